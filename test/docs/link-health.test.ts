@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as health from 'canonist/health'
-import { blankObservation } from '../../packages/canonist/src/health/observation.ts'
+import { createObservation } from '../../packages/canonist/src/health/observation.ts'
 import { HEALTH_RULES } from '../../packages/canonist/src/report/health-findings.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
@@ -65,7 +65,7 @@ test('the page lists every priority', () => {
 
 test('the page lists every field of an observation', () => {
   const fields = rowsUnder(PAGE, 'field', 'holds').flatMap(([names]) => codesOf(names))
-  assert.deepEqual(fields, Object.keys(blankObservation(0)))
+  assert.deepEqual(fields, Object.keys(createObservation(0)))
 })
 
 test('the page lists every method, and no other', async () => {

@@ -11,7 +11,7 @@ import { openDatabase } from '../store/open-database.ts'
 /** How one database is opened; the options of every part, each with its own default. */
 export interface CanonistOptions extends RegistryOptions, FrontierOptions {
   /** Of link health: whose allowlist and priorities count, and how it waits. See `HealthOptions`. */
-  readonly health?: Pick<HealthOptions, 'policy' | 'sleep' | 'chance'> | undefined
+  readonly health?: Pick<HealthOptions, 'policy' | 'sleep' | 'randomWord'> | undefined
 }
 
 /**
@@ -77,8 +77,8 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
       return frontierOn(database, options, policies)
     }),
     health: once(async () => {
-      const { healthOn } = await import('../health/open-health.ts')
-      return healthOn(database, { now, ...options.health }, policies)
+      const { createHealth } = await import('../health/open-health.ts')
+      return createHealth(database, { now, ...options.health }, policies)
     }),
     hosts: once(async () => {
       const { createHosts } = await import('../hosts/hosts.ts')

@@ -2,7 +2,7 @@ import type { HeaderMap } from '../net/exchange.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 
 /** Who stands before pages and sends programs away, and how that shows. */
-interface Wall {
+interface BotWall {
   readonly name: string
   /** A header with the value by which it shows. */
   readonly header?: readonly [name: string, value: RegExp]
@@ -11,7 +11,7 @@ interface Wall {
   readonly isSure?: true
 }
 
-const WALLS: readonly Wall[] = [
+const WALLS: readonly BotWall[] = [
   { name: 'cloudflare', header: ['cf-mitigated', /challenge|block/i], isSure: true },
   { name: 'cloudflare', text: /<title>(?:Just a moment|Attention Required!)|cf-chl-|\/cdn-cgi\/challenge-platform\//i },
   { name: 'cloudflare', header: ['server', /^cloudflare$/i], text: /Ray ID/ },
@@ -34,12 +34,12 @@ const WALLS: readonly Wall[] = [
 ]
 
 /** How much of a body is searched: what a wall says it says at once. */
-const SEARCHED = 65_536
+const MAX_SEARCHED_LENGTH = 65_536
 
 /** Statuses by which a wall sends visitors away. A missing page, too, may have a form with a captcha on it. */
-const TURNS_AWAY: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 429, 503])
+const REFUSING_STATUSES: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 429, 503])
 
-export interface WallAnswer {
+export interface WallResponse {
   readonly status: number
   readonly headers: HeaderMap
   readonly text: string
@@ -50,13 +50,13 @@ export interface WallAnswer {
  *
  * @example findWall({ status: 403, headers: { 'cf-mitigated': 'challenge' }, text: '' }) // 'cloudflare'
  */
-export function findWall({ status, headers, text }: WallAnswer): string | null {
-  const start = text.slice(0, SEARCHED)
-  const wall = WALLS.find((wall) => (wall.isSure || TURNS_AWAY.has(status)) && shows(wall, headers, start))
+export function findWall({ status, headers, text }: WallResponse): string | null {
+  const start = text.slice(0, MAX_SEARCHED_LENGTH)
+  const wall = WALLS.find((wall) => (wall.isSure || REFUSING_STATUSES.has(status)) && matchesWall(wall, headers, start))
   return wall?.name ?? null
 }
 
-function shows({ header, text }: Wall, headers: HeaderMap, start: string): boolean {
+function matchesWall({ header, text }: BotWall, headers: HeaderMap, start: string): boolean {
   const hasHeader = header === undefined || listHeaderValues(headers, header[0]).some((value) => header[1].test(value))
   return hasHeader && (text === undefined || text.test(start))
 }

@@ -1,12 +1,12 @@
-import { allSpoken, monthNumbers, numberWords } from './spoken-languages.ts'
+import { listPhrases, createMonthNumbers, createNumberWords } from './language-phrases.ts'
 
-const MONTH_NUMBERS = monthNumbers()
+const MONTH_NUMBERS = createMonthNumbers()
 const MONTH = [...MONTH_NUMBERS.keys()].toSorted((a, b) => b.length - a.length).join('|')
 
-const NUMBER_WORDS = numberWords()
+const NUMBER_WORDS = createNumberWords()
 const NUMBER_WORD = [...NUMBER_WORDS.keys()].join('|')
 
-const UNIT = allSpoken('units').join('|')
+const UNIT = listPhrases('units').join('|')
 // Seven groups are more money than there is; without an end a table of numbers is read anew from each of them.
 const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,6}(?:[.,]\\d{1,2})?|\\d{1,18}(?:[.,]\\d{1,2})?'
 
@@ -23,28 +23,31 @@ export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArra
       `\\b(\\d{1,2})${DAY_END}\\s{0,3}(?:al?|au|y|e|i|et|und|y\\s{1,3}el|hasta\\s{1,3}el|fins\\s{1,3}al|at[ée]|bis|to|and|-|–)\\s{0,3}\\d{1,2}${DAY_END}${OF}(${MONTH})\\b\\.?${YEAR}`,
       'gi',
     ),
-    ([, day, month, year]) => date(year, monthNumber(month), day),
+    ([, day, month, year]) => formatDate(year, getMonthNumber(month), day),
   ],
-  [/\b(\d{4})-(\d{2})-(\d{2})\b/g, ([, year, month, day]) => date(year, month, day)],
-  [/\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b/g, ([, day, month, year]) => date(year, month, day)],
+  [/\b(\d{4})-(\d{2})-(\d{2})\b/g, ([, year, month, day]) => formatDate(year, month, day)],
+  [/\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\b/g, ([, day, month, year]) => formatDate(year, month, day)],
   [
     new RegExp(`\\b(\\d{1,2})${DAY_END}${OF}(${MONTH})\\b\\.?${YEAR}`, 'gi'),
-    ([, day, month, year]) => date(year, monthNumber(month), day),
+    ([, day, month, year]) => formatDate(year, getMonthNumber(month), day),
   ],
   [
     new RegExp(`(?<!\\b\\d{1,2}${DAY_END}${OF})\\b(${MONTH})\\s{1,3}(?:del?\\s{1,3})?(\\d{4})\\b`, 'gi'),
-    ([, month, year]) => `date ${year}-${monthNumber(month)}`,
+    ([, month, year]) => `date ${year}-${getMonthNumber(month)}`,
   ],
   [
     new RegExp(`\\b(${MONTH})\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?(?:,?\\s{1,3}(\\d{4}))?\\b`, 'gi'),
-    ([, month, day, year]) => date(year, monthNumber(month), day),
+    ([, month, day, year]) => formatDate(year, getMonthNumber(month), day),
   ],
-  [new RegExp(`(?:€|EUR|\\$|USD|£)\\s{0,2}(${NUMBER})(?![\\d])`, 'g'), ([, amount]) => `amount ${plain(amount)}`],
+  [
+    new RegExp(`(?:€|EUR|\\$|USD|£)\\s{0,2}(${NUMBER})(?![\\d])`, 'g'),
+    ([, amount]) => `amount ${toPlainAmount(amount)}`,
+  ],
   [
     new RegExp(`(?<![\\d.,])(${NUMBER})\\s{0,2}(?:€|euros?\\b|EUR\\b|USD\\b|d[oó]lares\\b|dollars\\b|£)`, 'gi'),
-    ([, amount]) => `amount ${plain(amount)}`,
+    ([, amount]) => `amount ${toPlainAmount(amount)}`,
   ],
-  [/(?<![\d.,])(\d{1,3}(?:[.,]\d{1,3})?)\s{0,2}%/g, ([, share]) => `share ${plain(share)}`],
+  [/(?<![\d.,])(\d{1,3}(?:[.,]\d{1,3})?)\s{0,2}%/g, ([, share]) => `share ${toPlainAmount(share)}`],
   // What tells the time of a deadline; not what a clock on the page shows, which has seconds or stands alone.
   [
     /(?<![\d:.])([01]?\d|2[0-3])[:.]([0-5]\d)(?=\s{0,2}(?:h|hrs?|horas|[ap]\.?\s?m)\b)/gi,
@@ -63,14 +66,14 @@ export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArra
   ],
 ]
 
-function date(year: string | undefined, month: string | number | undefined, day: string | undefined): string {
+function formatDate(year: string | undefined, month: string | number | undefined, day: string | undefined): string {
   return `date ${year === undefined ? '' : `${Number(year)}-`}${Number(month)}-${Number(day)}`
 }
 
-const monthNumber = (name: string | undefined): number => MONTH_NUMBERS.get((name ?? '').toLowerCase()) ?? 0
+const getMonthNumber = (name: string | undefined): number => MONTH_NUMBERS.get((name ?? '').toLowerCase()) ?? 0
 
 /** `1.200,50`, `1,200.50` and `1200.5` are one amount. */
-function plain(amount: string | undefined): string {
+function toPlainAmount(amount: string | undefined): string {
   const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount ?? '') ?? []
   return `${whole.replace(/[^\d]/g, '')}${cents === '' ? '' : `.${cents.padEnd(2, '0')}`}`
 }

@@ -1,8 +1,8 @@
 import { FIGURE_PATTERNS } from './figure-patterns.ts'
-import { allSpoken, tolerant } from './spoken-languages.ts'
+import { listPhrases, allowLostAccents } from './language-phrases.ts'
 
 /** Nobody is misled by the day on which a page was last touched, and it changes all the time. */
-const UPDATED = new RegExp(`(?:${tolerant(allSpoken('updated').join('|'))})[^.\\n]{0,40}$`, 'i')
+const UPDATED = new RegExp(`(?:${allowLostAccents(listPhrases('updated').join('|'))})[^.\\n]{0,40}$`, 'i')
 const DAY_MS = 86_400_000
 
 /**
@@ -31,7 +31,7 @@ function isUpdateTime(text: string, index: number, figure: string): boolean {
 }
 
 /** What a page that writes today's date or month shows at a time, wherever on earth it is. */
-export function figuresOfToday(at: number): ReadonlySet<string> {
+export function listDateFigures(at: number): ReadonlySet<string> {
   return new Set(
     [-1, 0, 1].flatMap((offset) => {
       const day = new Date(at + offset * DAY_MS)

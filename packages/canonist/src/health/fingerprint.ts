@@ -22,10 +22,10 @@ export interface Fingerprint {
 const THIN_WORDS = 20
 
 /** Beyond so many, a list of figures is a table that changes every day. */
-const MOST_FIGURES = 200
+const MAX_FIGURES = 200
 
 export function createFingerprint(text: string): Fingerprint {
-  const figures = findFigures(text).slice(0, MOST_FIGURES)
+  const figures = findFigures(text).slice(0, MAX_FIGURES)
   return { ...hashWords(text), simhash: computeSimhash(maskFigures(text)), figures }
 }
 

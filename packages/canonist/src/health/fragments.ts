@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The part of a link from its `#` on; null where it has none, or an empty one. */
-export function fragmentIn(link: string): string | null {
+export function readFragment(link: string): string | null {
   const start = link.indexOf('#')
   return start === -1 || start === link.length - 1 ? null : link.slice(start).trimEnd()
 }

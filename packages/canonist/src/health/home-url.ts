@@ -1,8 +1,8 @@
-import { allSpoken } from './spoken-languages.ts'
+import { listPhrases } from './language-phrases.ts'
 
 /** A language, or a file that stands for its folder: what may follow the host of a home page. */
 const HOME_PATH = new RegExp(
-  `^/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)/?)?(?:(?:index|default|${allSpoken('home').join('|')})(?:\\.[a-z]{2,5})?/?)?$`,
+  `^/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)/?)?(?:(?:index|default|${listPhrases('home').join('|')})(?:\\.[a-z]{2,5})?/?)?$`,
   'i',
 )
 

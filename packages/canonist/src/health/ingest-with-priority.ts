@@ -2,7 +2,7 @@ import type { RegistryContext } from '../registry/context.ts'
 import { ingest, type IngestOptions, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
 import type { CheckPriority } from './priority.ts'
-import { setPrioritySql, valuesOfPriority } from './sql/set-priority.ts'
+import { formatSetPriority, listPriorityValues } from './sql/set-priority.ts'
 
 export interface PriorityIngestOptions extends IngestOptions {
   readonly priority: CheckPriority
@@ -20,7 +20,7 @@ export async function ingestWithPriority(
   // A run without a priority, or with another one, must not be resumed: its first lines would keep what they have.
   const mark = source === undefined ? undefined : `${priority} ${source}`
   return ingest(context, lines, { ...options, source: mark }, async (transaction, id, made) => {
-    await transaction.run(setPrioritySql(PAGES_SEEN, ['$2', '$3']), [id, ...valuesOfPriority(priority)])
+    await transaction.run(formatSetPriority(PAGES_SEEN, ['$2', '$3']), [id, ...listPriorityValues(priority)])
     return made
   })
 }

@@ -1,7 +1,7 @@
-import { isEmptying, isNotable, keepsBaseline } from './text-evidence.ts'
+import { isEmptying, isNotable, keepsBaseline } from './text-pairs.ts'
 import type { PageDecision } from '../registry/reviews/review-kind.ts'
 import type { Observation, TakeoverSuspicion } from './observation.ts'
-import { movedTo, readObservation, type Reading, type ReadingKind } from './reading.ts'
+import { findMoveTarget, readObservation, type Reading, type ReadingKind } from './reading.ts'
 import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from './words.ts'
 
 export const GONE_FAILURES = 3
@@ -13,7 +13,7 @@ export const SUSPECT_MS = 24 * 60 * 60 * 1000
 export const DRIFT_MS = 14 * 24 * 60 * 60 * 1000
 
 /** How far the machine has come. All lists are short, however long the history. */
-export interface State {
+export interface MachineState {
   readonly verdict: HealthVerdict | null
   readonly reasons: readonly HealthReason[]
   /** What the verdict is based on. */
@@ -38,7 +38,7 @@ export interface State {
   readonly lastGood: Observation | null
 }
 
-export const START: State = {
+export const START: MachineState = {
   verdict: null,
   reasons: [],
   base: [],
@@ -55,10 +55,10 @@ export const START: State = {
 }
 
 /** One observation further. */
-export function step(before: State, observation: Observation): State {
+export function advanceState(before: MachineState, observation: Observation): MachineState {
   const { pageDecision = null } = observation
   if (pageDecision === null)
-    return { ...look(reconcile(before, observation), observation), decided: [], last: observation }
+    return { ...applyCheck(reconcileSuspicion(before, observation), observation), decided: [], last: observation }
   const looks = before.last === null ? [] : [before.last]
   return { ...applyDecision(before, pageDecision), decided: [...looks, ...before.decided, observation] }
 }
@@ -67,31 +67,31 @@ export function step(before: State, observation: Observation): State {
  * The observation that began a suspicion, and the decision that ended it, may be forgotten, or one of them: each look says
  * what was suspected before it.
  */
-function reconcile(state: State, { suspicion: known }: Observation): State {
+function reconcileSuspicion(state: MachineState, { suspicion: known }: Observation): MachineState {
   if (known === undefined) return state
   const isEnded = known === null || (state.suspicion !== null && state.suspicion.since !== known.since)
   return { ...(isEnded ? applyDecision(state, 'accepted') : state), suspicion: known }
 }
 
-function look(before: State, observation: Observation): State {
-  const first = readAs(before, observation)
-  const suspicion = suspicionAfter(before, observation, first)
+function applyCheck(before: MachineState, observation: Observation): MachineState {
+  const first = readCheck(before, observation)
+  const suspicion = updateSuspicion(before, observation, first)
   const { content, reading } = readText({ ...before, suspicion }, observation, first)
-  const doubts = reading.kind === 'unknown' ? addTo(before.doubts, observation) : []
+  const doubts = reading.kind === 'unknown' ? appendToRun(before.doubts, observation) : []
   const isGood = suspicion === null && (reading.kind === 'good' || reading.kind === 'moved')
   const state = {
     ...before,
     ...content,
     doubts,
     suspicion,
-    changed: lastChange(before, observation, suspicion),
+    changed: findLastChange(before, observation, suspicion),
     lastGood: isGood ? observation : before.lastGood,
   }
-  return holdSuspicion(TRANSITIONS[reading.kind](state, observation, reading), observation)
+  return keepSuspicion(TRANSITIONS[reading.kind](state, observation, reading), observation)
 }
 
 /** A page that a person has accepted while its domain was for sale may go on saying so. */
-function readAs({ baseline }: State, observation: Observation): Reading {
+function readCheck({ baseline }: MachineState, observation: Observation): Reading {
   const isAccepted = observation.parked === true && baseline?.parked === true
   return readObservation(isAccepted ? { ...observation, parked: false } : observation)
 }
@@ -101,8 +101,8 @@ const SUSPICIOUS: Readonly<Partial<Record<ReadingKind, TakeoverSuspicion['reason
   replaced: 'text_replaced',
 }
 
-function suspicionAfter(
-  { suspicion, baseline }: State,
+function updateSuspicion(
+  { suspicion, baseline }: MachineState,
   observation: Observation,
   { kind }: Reading,
 ): TakeoverSuspicion | null {
@@ -122,19 +122,19 @@ function isEmptied(baseline: Observation | null, observation: Observation): bool
 }
 
 /** Nothing that is seen lifts a suspicion; but a page that is gone is gone, and one that leads elsewhere leads there. */
-function holdSuspicion(state: State, observation: Observation): State {
+function keepSuspicion(state: MachineState, observation: Observation): MachineState {
   const { suspicion, verdict, reasons } = state
   if (suspicion === null || verdict === 'gone' || reasons.includes('left_allowlist')) return state
-  return give(state, 'takeover_suspect', [suspicion.reason], [observation])
+  return setVerdict(state, 'takeover_suspect', [suspicion.reason], [observation])
 }
 
 /** A person has looked at the page: the text that was last seen is the right one, or it is not. */
-function applyDecision(state: State, decision: PageDecision): State {
+function applyDecision(state: MachineState, decision: PageDecision): MachineState {
   const { suspicion, content, verdict, failures } = state
   const accepted = content.at(-1)
   if (suspicion === null || accepted === undefined) return { ...state, suspicion: null }
   if (decision === 'refused') return { ...state, suspicion: { ...suspicion, isRefused: true } }
-  const cleared: State = {
+  const cleared: MachineState = {
     ...state,
     suspicion: null,
     baseline: accepted,
@@ -143,13 +143,13 @@ function applyDecision(state: State, decision: PageDecision): State {
   }
   if (verdict === 'gone' || state.reasons.includes('left_allowlist')) return cleared
   const last = failures.at(-1)
-  if (last !== undefined) return give(cleared, 'degraded', readObservation(last).reasons, [])
-  const isMoved = movedTo(accepted) !== null
-  return give(cleared, isMoved ? 'moved' : 'healthy', isMoved ? ['permanent_redirect'] : [], [accepted])
+  if (last !== undefined) return setVerdict(cleared, 'degraded', readObservation(last).reasons, [])
+  const isMoved = findMoveTarget(accepted) !== null
+  return setVerdict(cleared, isMoved ? 'moved' : 'healthy', isMoved ? ['permanent_redirect'] : [], [accepted])
 }
 
-function lastChange(
-  { changed }: State,
+function findLastChange(
+  { changed }: MachineState,
   observation: Observation,
   suspicion: TakeoverSuspicion | null,
 ): Observation | null {
@@ -160,10 +160,10 @@ function lastChange(
 
 /** A text that has been emptied turns a good answer into an emptied one; it is no baseline for what comes next. */
 function readText(
-  { baseline, content, suspicion }: State,
+  { baseline, content, suspicion }: MachineState,
   observation: Observation,
   reading: Reading,
-): { readonly content: Pick<State, 'baseline' | 'content'>; readonly reading: Reading } {
+): { readonly content: Pick<MachineState, 'baseline' | 'content'>; readonly reading: Reading } {
   if (observation.fingerprint === null) return { content: { baseline, content }, reading }
   const pair = baseline === null ? [observation] : [baseline, observation]
   if (suspicion !== null) return { content: { baseline, content: pair }, reading }
@@ -173,89 +173,92 @@ function readText(
   }
 }
 
-type Transition = (state: State, observation: Observation, reading: Reading) => State
+type Transition = (state: MachineState, observation: Observation, reading: Reading) => MachineState
 
-export const SEVERE: ReadonlySet<HealthVerdict | null> = new Set<HealthVerdict>(DEAD_VERDICTS)
+export const DEAD: ReadonlySet<HealthVerdict | null> = new Set<HealthVerdict>(DEAD_VERDICTS)
 const SOUND: ReadonlySet<HealthVerdict | null> = new Set<HealthVerdict>(['healthy', 'moved', 'guarded'])
 
 const TRANSITIONS: Readonly<Record<ReadingKind, Transition>> = {
-  good: recover,
-  moved: recover,
+  good: applyGoodResponse,
+  moved: applyGoodResponse,
   impaired: (state, observation, { reasons }) =>
-    SEVERE.has(state.verdict) ? state : give(state, 'degraded', reasons, [observation]),
+    DEAD.has(state.verdict) ? state : setVerdict(state, 'degraded', reasons, [observation]),
   emptied: (state, observation, { reasons }) =>
-    settle(SEVERE.has(state.verdict) ? state : give(state, 'degraded', reasons, [observation])),
-  failed: fail,
-  ended: (state, observation, { reasons }) => settle(give(state, 'gone', reasons, [observation])),
+    endRuns(DEAD.has(state.verdict) ? state : setVerdict(state, 'degraded', reasons, [observation])),
+  failed: applyFailure,
+  ended: (state, observation, { reasons }) => endRuns(setVerdict(state, 'gone', reasons, [observation])),
   missing: (state, observation, { reasons }) =>
-    state.verdict === 'gone' ? state : give(state, 'soft404', reasons, [observation]),
-  suspect,
-  parked: accuse,
-  replaced: accuse,
+    state.verdict === 'gone' ? state : setVerdict(state, 'soft404', reasons, [observation]),
+  suspect: suspectMissing,
+  parked: suspectTakeover,
+  replaced: suspectTakeover,
   decided: (state) => state,
-  outside: (state, observation, { reasons }) => settle(give(state, 'takeover_suspect', reasons, [observation])),
+  outside: (state, observation, { reasons }) => endRuns(setVerdict(state, 'takeover_suspect', reasons, [observation])),
   guarded: (state, observation, { reasons }) =>
-    SEVERE.has(state.verdict) || state.failures.length > 0 ? state : give(state, 'guarded', reasons, [observation]),
-  unknown: doubt,
+    DEAD.has(state.verdict) || state.failures.length > 0 ? state : setVerdict(state, 'guarded', reasons, [observation]),
+  unknown: applyNoInformation,
 }
 
-function accuse(state: State, observation: Observation, { reasons }: Reading): State {
-  return settle(give(state, 'takeover_suspect', reasons, [observation]))
+function suspectTakeover(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
+  return endRuns(setVerdict(state, 'takeover_suspect', reasons, [observation]))
 }
 
 /** One good answer ends a run of failures; what was held for dead needs a second one. */
-function recover(state: State, observation: Observation, { kind, reasons }: Reading): State {
-  if (SEVERE.has(state.verdict)) return settle(give(state, 'degraded', ['recovering'], [...state.base, observation]))
-  return settle(give(state, kind === 'moved' ? 'moved' : 'healthy', reasons, [observation]))
+function applyGoodResponse(state: MachineState, observation: Observation, { kind, reasons }: Reading): MachineState {
+  if (DEAD.has(state.verdict))
+    return endRuns(setVerdict(state, 'degraded', ['recovering'], [...state.base, observation]))
+  return endRuns(setVerdict(state, kind === 'moved' ? 'moved' : 'healthy', reasons, [observation]))
 }
 
 /** A page that was well before gets a day. */
-function suspect(state: State, observation: Observation, { reasons }: Reading): State {
-  if (SEVERE.has(state.verdict)) return state
+function suspectMissing(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
+  if (DEAD.has(state.verdict)) return state
   const suspects = [...state.suspects.slice(0, 1), observation]
   const isLasting = observation.at - (suspects.at(0)?.at ?? 0) >= SUSPECT_MS
-  if (isLasting) return give(state, 'soft404', reasons, suspects)
-  return give({ ...state, suspects }, 'degraded', reasons, [])
+  if (isLasting) return setVerdict(state, 'soft404', reasons, suspects)
+  return setVerdict({ ...state, suspects }, 'degraded', reasons, [])
 }
 
-function fail(state: State, observation: Observation, { reasons }: Reading): State {
+function applyFailure(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
   if (state.verdict === 'gone') return state
-  const failures = addTo(state.failures, observation)
-  if (isLong(failures, GONE_FAILURES)) return settle(give(state, 'gone', ['three_failures', ...reasons], failures))
+  const failures = appendToRun(state.failures, observation)
+  if (isLongRun(failures, GONE_FAILURES))
+    return endRuns(setVerdict(state, 'gone', ['three_failures', ...reasons], failures))
   const failing = { ...state, failures }
-  return SEVERE.has(state.verdict) ? failing : give(failing, 'degraded', reasons, [])
+  return DEAD.has(state.verdict) ? failing : setVerdict(failing, 'degraded', reasons, [])
 }
 
 /** What is known stays known for a while: only three lessons in a row that taught nothing, over 72 hours, undo it. */
-function doubt(state: State, observation: Observation, { reasons }: Reading): State {
-  const isTooLong = SOUND.has(state.verdict) && isLong(state.doubts, GONE_FAILURES)
-  if (isTooLong || state.verdict === null) return give(state, 'inconclusive', reasons, [...state.base, observation])
-  return state.verdict === 'inconclusive' ? give(state, 'inconclusive', reasons, state.base) : state
+function applyNoInformation(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
+  const isTooLong = SOUND.has(state.verdict) && isLongRun(state.doubts, GONE_FAILURES)
+  if (isTooLong || state.verdict === null)
+    return setVerdict(state, 'inconclusive', reasons, [...state.base, observation])
+  return state.verdict === 'inconclusive' ? setVerdict(state, 'inconclusive', reasons, state.base) : state
 }
 
-function isLong(observations: readonly Observation[], least: number): boolean {
+function isLongRun(observations: readonly Observation[], least: number): boolean {
   const [first, last] = [observations.at(0), observations.at(-1)]
   return observations.length >= least && (last?.at ?? 0) - (first?.at ?? 0) >= GONE_MS
 }
 
 /** The first two and the last tell how many (up to three) and over how long. */
-function addTo(list: readonly Observation[], observation: Observation): readonly Observation[] {
+function appendToRun(list: readonly Observation[], observation: Observation): readonly Observation[] {
   return [...list.slice(0, GONE_FAILURES - 1), observation]
 }
 
-function give(
-  state: State,
+function setVerdict(
+  state: MachineState,
   verdict: HealthVerdict,
   reasons: readonly HealthReason[],
   base: readonly Observation[],
-): State {
-  return { ...state, verdict, reasons, base, suspects: SEVERE.has(verdict) ? [] : state.suspects }
+): MachineState {
+  return { ...state, verdict, reasons, base, suspects: DEAD.has(verdict) ? [] : state.suspects }
 }
 
-const settle = (state: State): State => ({ ...state, failures: [], suspects: [] })
+const endRuns = (state: MachineState): MachineState => ({ ...state, failures: [], suspects: [] })
 
 /** The observations that a state follows from. */
-export function listEvidence(state: State): Observation[] {
+export function listEvidence(state: MachineState): Observation[] {
   const { base, failures, doubts, suspects, content, baseline, changed, lastGood, decided } = state
   const single = [baseline, changed, lastGood].filter((each) => each !== null)
   return [...base, ...failures, ...doubts, ...suspects, ...content, ...single, ...decided]

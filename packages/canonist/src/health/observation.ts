@@ -83,7 +83,7 @@ export interface Observation {
 }
 
 /** An observation in which nothing was seen yet, to be filled in. */
-export function blankObservation(at: number): Observation {
+export function createObservation(at: number): Observation {
   return {
     at,
     method: 'GET',

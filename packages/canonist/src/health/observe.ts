@@ -3,13 +3,13 @@ import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from '../resolve/follow.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginUrl } from '../extract/page/login.ts'
-import { blankObservation, type Arrival, type Observation } from './observation.ts'
+import { createObservation, type Arrival, type Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { readContent } from './read-content.ts'
 import { toConditions, isUnchanged } from './validators.ts'
 
 /** So much of a page is read; what is behind it is hardly ever text. */
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 /**
  * Looks at a page once. Where nothing is known that could be unchanged, only GET tells; else HEAD, and GET where HEAD does
@@ -17,39 +17,40 @@ const MOST_BYTES = 2 * 1024 * 1024
  */
 export async function observe(subject: Subject, context: ObserveContext): Promise<Observation> {
   if (context.readsContent && subject.known === null) {
-    const result = await read(subject.url, subject, context)
-    return describe({ method: 'GET', result, hops: [] }, subject, context)
+    const result = await requestContent(subject.url, subject, context)
+    return toObservation({ method: 'GET', result, hops: [] }, subject, context)
   }
-  const head = await ask(subject.url, HEAD, subject, context)
-  if (!needsGet(head, subject, context)) return describe({ method: 'HEAD', result: head, hops: [] }, subject, context)
+  const head = await sendRequest(subject.url, HEAD, subject, context)
+  if (!needsGet(head, subject, context))
+    return toObservation({ method: 'HEAD', result: head, hops: [] }, subject, context)
   // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
   const isFound = head.ok && isFine(head.status)
-  const result = await read(isFound ? head.url : subject.url, subject, context)
-  return describe({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
+  const result = await requestContent(isFound ? head.url : subject.url, subject, context)
+  return toObservation({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
 }
 
-interface Seen {
+interface CheckExchange {
   readonly method: 'HEAD' | 'GET'
   readonly result: FollowResult
   /** What was passed before. */
   readonly hops: readonly Hop[]
 }
 
-type Request = Required<Pick<FollowOptions, 'method' | 'headers'>>
+type CheckRequest = Required<Pick<FollowOptions, 'method' | 'headers'>>
 
-const HEAD: Request = { method: 'HEAD', headers: {} }
-const GET: Request = { method: 'GET', headers: {} }
+const HEAD: CheckRequest = { method: 'HEAD', headers: {} }
+const GET: CheckRequest = { method: 'GET', headers: {} }
 
-function ask(
+function sendRequest(
   url: string,
-  request: Request,
+  request: CheckRequest,
   { url: start }: Subject,
   { fetcher, mayVisit, signal }: ObserveContext,
 ): Promise<FollowResult> {
   const options: FollowOptions = {
     ...request,
     signal,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     overflow: 'cut',
     allowPort: 'any',
     mayVisit: (next) => next === start || mayVisit(next),
@@ -58,38 +59,38 @@ function ask(
 }
 
 /** GET of what has changed. A redirect takes the conditions along, and a 304 from another place is not about the page. */
-async function read(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
-  const result = await askTwice(url, { ...GET, headers: toConditions(url, subject) }, subject, context)
+async function requestContent(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
+  const result = await requestWithRetry(url, { ...GET, headers: toConditions(url, subject) }, subject, context)
   const isStray = result.ok && result.status === 304 && !isUnchanged(result, subject)
-  return isStray ? askTwice(url, GET, subject, context) : result
+  return isStray ? requestWithRetry(url, GET, subject, context) : result
 }
 
 /** Once more where it failed in a way that may pass in a moment: a host that stumbles is not down. */
-async function askTwice(
+async function requestWithRetry(
   url: string,
-  request: Request,
+  request: CheckRequest,
   subject: Subject,
   context: ObserveContext,
 ): Promise<FollowResult> {
-  const first = await ask(url, request, subject, context)
-  return mayPass(first) ? ask(url, request, subject, context) : first
+  const first = await sendRequest(url, request, subject, context)
+  return isTemporary(first) ? sendRequest(url, request, subject, context) : first
 }
 
-function mayPass(result: FollowResult): boolean {
-  if (!result.ok) return PASSING.has(NET_ERRORS[result.code].class)
+function isTemporary(result: FollowResult): boolean {
+  if (!result.ok) return TEMPORARY_CLASSES.has(NET_ERRORS[result.code].class)
   const isTrouble = result.status === 408 || (result.status >= 500 && result.status < 600)
   return isTrouble && readRetryAfter(result, 0) === null
 }
 
-const PASSING: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout'])
+const TEMPORARY_CLASSES: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout'])
 
 /** Failures after which a second try may succeed: some come of HEAD alone, some pass in a moment. */
-const WORTH_A_TRY: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout', 'redirect'])
+const RETRIED_CLASSES: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout', 'redirect'])
 
 const isFine = (status: number): boolean => status >= 200 && status < 300
 
 function needsGet(head: FollowResult, subject: Subject, { readsContent }: ObserveContext): boolean {
-  if (!head.ok) return WORTH_A_TRY.has(NET_ERRORS[head.code].class)
+  if (!head.ok) return RETRIED_CLASSES.has(NET_ERRORS[head.code].class)
   // Whoever asks to be left alone is not asked again.
   if (head.status === 429 || readRetryAfter(head, 0) !== null) return false
   if (!isFine(head.status)) return true
@@ -100,21 +101,21 @@ function readRetryAfter({ status, headers }: Followed, now: number): number | nu
   return status === 429 || status === 503 ? parseRetryAfter(headers['retry-after'], now) : null
 }
 
-async function describe(seen: Seen, subject: Subject, context: ObserveContext): Promise<Observation> {
+async function toObservation(seen: CheckExchange, subject: Subject, context: ObserveContext): Promise<Observation> {
   const { result, method } = seen
   const chain = [...seen.hops, ...result.hops].map(({ status, to }) => ({ status, to }))
-  const blank = { ...blankObservation(context.now()), method, chain, wasWell: subject.wasWell }
-  return result.ok ? describeAnswer(blank, result, subject, context) : describeFailure(blank, result)
+  const blank = { ...createObservation(context.now()), method, chain, wasWell: subject.wasWell }
+  return result.ok ? addResponse(blank, result, subject, context) : addFailure(blank, result)
 }
 
-function describeFailure(blank: Observation, { code }: FollowFailure): Observation {
+function addFailure(blank: Observation, { code }: FollowFailure): Observation {
   const status = blank.chain.at(-1)?.status ?? null
   // The only one who refuses here is the allowlist.
   if (code === 'refused_by_caller') return { ...blank, status, arrival: 'outside' }
   return { ...blank, failure: code }
 }
 
-async function describeAnswer(
+async function addResponse(
   blank: Observation,
   answer: Followed,
   subject: Subject,

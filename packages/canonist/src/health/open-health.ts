@@ -12,25 +12,25 @@ import { PolicyStore } from '../registry/policy-store.ts'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
-import { filterParts, type FilterParts } from './pass/filter-parts.ts'
-import { askOtherHosts } from './pass/ask-other-hosts.ts'
+import { splitFilter, type ListFilterParts } from './pass/split-filter.ts'
+import { requestOtherHosts } from './pass/request-other-hosts.ts'
 import { runPass } from './pass/run-pass.ts'
-import { findRuling } from './ruling-policy.ts'
+import { findEffectivePolicy } from './effective-policy.ts'
 import { advanceDue } from './sql/advance-due.ts'
-import { duePages } from './sql/due-pages.ts'
+import { streamDuePages } from './sql/stream-due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
-import { dueHosts } from './sql/due-hosts.ts'
-import { readEvidence } from './sql/evidence.ts'
+import { findDueHosts } from './sql/find-due-hosts.ts'
+import { readEvidence } from './sql/read-evidence.ts'
 import { listHistory } from './sql/list-history.ts'
-import { readHistory } from './sql/next-page.ts'
+import { readHistory } from './sql/find-next-page.ts'
 import { countVerdicts, listVerdicts } from './sql/list-verdicts.ts'
-import { pageVerdicts } from './sql/page-verdicts.ts'
+import { streamVerdicts } from './sql/stream-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
-import { turnedAway } from './sql/turned-away.ts'
+import { countTurnedAway } from './sql/count-turned-away.ts'
 import { Witness } from './witness.ts'
 
 export interface HealthOptions {
-  /** Whose allowlist and priorities count; where none is given, see `Health.ruling`. */
+  /** Whose allowlist and priorities count; where none is given, see `Health.effectivePolicy`. */
   readonly policy?: Policy | undefined
   /** For who only asks what is known, and may not write. */
   readonly readOnly?: boolean | undefined
@@ -38,7 +38,7 @@ export interface HealthOptions {
   readonly now?: (() => number) | undefined
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
   /** Words by chance: for a page that cannot exist, and for who looks. */
-  readonly chance?: (() => string) | undefined
+  readonly randomWord?: (() => string) | undefined
 }
 
 /**
@@ -57,7 +57,7 @@ export async function openHealth(location: string, options: HealthOptions = {}):
     readOnly: options.readOnly === true,
   })
   try {
-    return await healthOn(database, options)
+    return await createHealth(database, options)
   } catch (error) {
     await database.close()
     throw error
@@ -65,23 +65,27 @@ export async function openHealth(location: string, options: HealthOptions = {}):
 }
 
 /** On a database that is open; closing it is closing that. `shared` is the book of who has one already. */
-export async function healthOn(database: Database, options: HealthOptions = {}, shared?: PolicyStore): Promise<Health> {
+export async function createHealth(
+  database: Database,
+  options: HealthOptions = {},
+  shared?: PolicyStore,
+): Promise<Health> {
   const { now = Date.now } = options
-  const book = shared ?? (await readBook(database))
-  const ruling = await findRuling(database, options.policy, book.active)
-  const { policy } = ruling
+  const book = shared ?? (await readPolicyStore(database))
+  const effectivePolicy = await findEffectivePolicy(database, options.policy, book.active)
+  const { policy } = effectivePolicy
   return {
     name: database.name,
-    ruling,
+    effectivePolicy,
     check: (check) => checkPages(database, { ...options, policy, keyPolicy: book.active }, check),
-    due: (filter = {}) => duePages(database, policy, filter, now()),
-    turnedAway: (filter = {}) => turnedAway(database, filter),
-    verdicts: (filter = {}) => pageVerdicts(database, policy, filter),
+    streamDue: (filter = {}) => streamDuePages(database, policy, filter, now()),
+    countTurnedAway: (filter = {}) => countTurnedAway(database, filter),
+    streamVerdicts: (filter = {}) => streamVerdicts(database, policy, filter),
     listVerdicts: (filter = {}, options = {}) => listVerdicts(database, policy, filter, options),
     countVerdicts: () => countVerdicts(database),
-    history: (pageId) => readHistory(database, pageId),
+    readHistory: (pageId) => readHistory(database, pageId),
     listHistory: (pageId, options = {}) => listHistory(database, pageId, options),
-    evidence: (pages) => readEvidence(database, pages),
+    readEvidence: (pages) => readEvidence(database, pages),
     locate: (urls) => locatePages({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
       database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
@@ -89,7 +93,7 @@ export async function healthOn(database: Database, options: HealthOptions = {}, 
   }
 }
 
-async function readBook(database: Database): Promise<PolicyStore> {
+async function readPolicyStore(database: Database): Promise<PolicyStore> {
   const book = new PolicyStore(policies.dedupe)
   await book.read(database)
   return book
@@ -98,22 +102,22 @@ async function readBook(database: Database): Promise<PolicyStore> {
 const LEASE_MS = 60_000
 const HOSTS_AT_ONCE = 32
 
-interface Equipment extends HealthOptions {
+interface CheckContext extends HealthOptions {
   readonly policy: Policy
   readonly keyPolicy: Policy
 }
 
-interface PassEquipment extends Equipment {
-  readonly partsOf: FilterParts
+interface PassContext extends CheckContext {
+  readonly listFilterParts: ListFilterParts
 }
 
-async function checkPages(database: Database, equipment: Equipment, options: CheckOptions): Promise<PassReport> {
+async function checkPages(database: Database, context: CheckContext, options: CheckOptions): Promise<PassReport> {
   const tally = { checked: 0, changed: 0 }
   let isTold = false
-  const partsOf = await filterParts(database, options.filter ?? {})
+  const listFilterParts = await splitFilter(database, options.filter ?? {})
   const pass = createPass(
     database,
-    { ...equipment, partsOf },
+    { ...context, listFilterParts },
     {
       ...options,
       onChecked(checked) {
@@ -126,15 +130,15 @@ async function checkPages(database: Database, equipment: Equipment, options: Che
     },
   )
   await enrolPages(database)
-  await advanceDue(database, equipment.policy)
-  const hosts = await dueHosts(database, pass.filter, pass.now(), pass.startedAt, pass.hostSettings)
+  await advanceDue(database, context.policy)
+  const hosts = await findDueHosts(database, pass.filter, pass.now(), pass.startedAt, pass.hostSettings)
   await options.onStart?.(Math.min(sum(hosts.map(({ pages }) => pages)), options.limit ?? Number.POSITIVE_INFINITY))
   const pausedHosts = await runPass(pass, options.concurrency ?? HOSTS_AT_ONCE)
   return {
     ...tally,
     postponed: sum(pausedHosts.map(({ pages }) => pages)),
     pausedHosts,
-    isMute: tally.checked > 0 && !pass.witness.hasHeard && !isTold,
+    isNetworkSilent: tally.checked > 0 && !pass.witness.hasResponse && !isTold,
     lacksAllowlist: !hasAllowlist(pass.policy.spec.hosts ?? {}) && (await hasAdmissions(database)),
     isInterrupted: pass.signal.aborted,
   }
@@ -146,8 +150,15 @@ async function hasAdmissions(database: Database): Promise<boolean> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-function createPass(database: Database, equipment: PassEquipment, options: CheckOptions): Pass {
-  const { policy, keyPolicy, partsOf, now = Date.now, sleep = rest, chance = randomWord } = equipment
+function createPass(database: Database, context: PassContext, options: CheckOptions): Pass {
+  const {
+    policy,
+    keyPolicy,
+    listFilterParts,
+    now = Date.now,
+    sleep = sleepFor,
+    randomWord = createRandomWord,
+  } = context
   let left = options.limit ?? Number.POSITIVE_INFINITY
   const hostSettings = resolveHostSettings({ now })
   const pass: Pass = {
@@ -158,27 +169,27 @@ function createPass(database: Database, equipment: PassEquipment, options: Check
     fetcher: options.fetcher,
     dnsFn: options.dnsFn ?? createSystemDns(),
     filter: options.filter ?? {},
-    partsOf,
+    listFilterParts,
     readsContent: options.readsContent ?? true,
-    fragmentsOf: options.fragmentsOf ?? (() => []),
-    claimant: { id: chance(), leaseMs: options.leaseMs ?? LEASE_MS },
+    listFragments: options.listFragments ?? (() => []),
+    claimant: { id: randomWord(), leaseMs: options.leaseMs ?? LEASE_MS },
     hostSettings,
-    rest: (host, rest) => restHost({ database, settings: hostSettings }, host, rest),
+    restHost: (host, rest) => restHost({ database, settings: hostSettings }, host, rest),
     startedAt: now(),
-    witness: new Witness(() => askOtherHosts(pass)),
+    witness: new Witness(() => requestOtherHosts(pass)),
     visited: new Set(),
     now,
     sleep,
-    chance,
+    randomWord,
     signal: options.signal ?? new AbortController().signal,
-    takeOne: () => left-- > 0,
+    takePage: () => left-- > 0,
     isFull: () => left <= 0,
     onChecked: options.onChecked ?? (() => undefined),
   }
   return pass
 }
 
-const randomWord = (): string => `canonist-${randomBytes(9).toString('hex')}`
+const createRandomWord = (): string => `canonist-${randomBytes(9).toString('hex')}`
 
-const rest = (ms: number, signal?: AbortSignal): Promise<void> =>
+const sleepFor = (ms: number, signal?: AbortSignal): Promise<void> =>
   sleep(ms, undefined, signal === undefined ? {} : { signal })

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { findSettings, type Policy, type PolicyFields, type SiteSpec } from '@canonist/core'
-import { GONE_MS, SEVERE } from './machine.ts'
+import { GONE_MS, DEAD } from './machine.ts'
 import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
 
@@ -31,20 +31,25 @@ export function findPriority(policy: Policy, url: string): CheckPriority {
  *
  * @param since when the verdict was first given, in milliseconds since 1970
  */
-export function intervalAfter(judgement: Judgement, last: Observation, priority: CheckPriority, since: number): number {
+export function computeInterval(
+  judgement: Judgement,
+  last: Observation,
+  priority: CheckPriority,
+  since: number,
+): number {
   const asked = (last.retryAfter ?? 0) * 1000
-  const patience = isFresh(judgement, last, since) ? LATEST_MS : patienceWith(judgement, last)
+  const patience = isRecentlyDead(judgement, last, since) ? LATEST_MS : computeRecheckDelay(judgement, last)
   return Math.max(asked, Math.min(INTERVALS[priority], patience))
 }
 
 /** What came of one bad night is not to be in force for a month. */
-function isFresh({ verdict }: Judgement, { at, isWitnessed }: Observation, since: number): boolean {
-  return SEVERE.has(verdict) && isWitnessed && at - since < GONE_MS
+function isRecentlyDead({ verdict }: Judgement, { at, isWitnessed }: Observation, since: number): boolean {
+  return DEAD.has(verdict) && isWitnessed && at - since < GONE_MS
 }
 
 export const getInterval = (priority: CheckPriority): number => INTERVALS[priority]
 
-function patienceWith(
+function computeRecheckDelay(
   { verdict, reasons, failingSince }: Judgement,
   { isWitnessed, failure, status, at }: Observation,
 ): number {
@@ -57,21 +62,21 @@ function patienceWith(
 }
 
 /** The shortest time after which the policy wants any page to be looked at again. */
-export function soonestInterval({ spec }: Policy): number {
+export function computeShortestInterval({ spec }: Policy): number {
   const sections = [spec, ...Object.values(spec.sites ?? {}).flatMap(listSections)]
   return Math.min(...sections.map(({ health }) => INTERVALS[health?.priority ?? 'P2']))
 }
 
 /** The domains that the policy has a priority for; null where it has one for all, or cannot name them one by one. */
-export function hostsWithPriority({ spec }: Policy): string[] | null {
+export function listDomainsWithPriority({ spec }: Policy): string[] | null {
   if (spec.health?.priority !== undefined) return null
   const named = Object.entries(spec.sites ?? {}).filter(([, site]) => listSections(site).some(hasPriority))
-  return named.length > MOST_NAMED || named.some(([domain]) => domain.endsWith('.*'))
+  return named.length > MAX_NAMED || named.some(([domain]) => domain.endsWith('.*'))
     ? null
     : named.map(([domain]) => domainToASCII(domain) || domain)
 }
 
-const MOST_NAMED = 200
+const MAX_NAMED = 200
 
 const listSections = ({ paths, ...site }: SiteSpec): PolicyFields[] => [site, ...Object.values(paths ?? {})]
 

@@ -26,7 +26,7 @@ export const PROBE_LIFETIME_MS = 24 * 60 * 60 * 1000
  *
  * @example siblingUrl('https://example.com/a/b?x=1', 'k3j9') // 'https://example.com/a/k3j9'
  */
-export function siblingUrl(url: string, token: string): string {
+export function createSiblingUrl(url: string, token: string): string {
   const sibling = new URL(url)
   sibling.search = ''
   sibling.hash = ''
@@ -41,16 +41,16 @@ export interface ProbeRequest {
   readonly token: string
   /** Milliseconds since 1970. */
   readonly at: number
-  readonly ask: (url: string) => Promise<FollowResult>
+  readonly request: (url: string) => Promise<FollowResult>
 }
 
 /** Asks a host for what does not exist, and where it gives that a page, for its home page, too. Null where it was called off. */
-export async function askProbe({ url, token, at, ask }: ProbeRequest): Promise<Probe | null> {
-  const answer = await ask(siblingUrl(url, token))
+export async function sendProbe({ url, token, at, request }: ProbeRequest): Promise<Probe | null> {
+  const answer = await request(createSiblingUrl(url, token))
   if (!answer.ok && answer.code === 'aborted') return null
   const probe = toProbe(answer, at)
   if (probe.signature === null || probe.redirectsTo !== null || probe.signature.wordCount === 0) return probe
-  const home = readSignature(await ask(new URL('/', url).href))
+  const home = readSignature(await request(new URL('/', url).href))
   return { ...probe, isEverywhere: home !== null && isAlike(home, probe.signature) }
 }
 
@@ -74,7 +74,7 @@ export interface ProbedPage {
 }
 
 /** What a page and its host's missing page have in common; shells that scripts fill prove nothing. */
-export function likeProbe(probe: Probe, page: ProbedPage): MissingSign | null {
+export function compareWithProbe(probe: Probe, page: ProbedPage): MissingSign | null {
   if (probe.redirectsTo !== null && probe.redirectsTo === page.redirectsTo) return 'redirect_like_probe'
   if (probe.signature === null || !isAlike(page.signature, probe.signature)) return null
   if (page.isScripted && page.signature.isThin) return null
@@ -84,12 +84,12 @@ export function likeProbe(probe: Probe, page: ProbedPage): MissingSign | null {
 /** Of a few words all must be the same, and the title: two pages of a few words are soon alike. */
 function isAlike(one: PageSignature, other: PageSignature): boolean {
   const { same, similarity, isThin } = comparePages(one, other)
-  if (!isThin) return similarity >= ALIKE
+  if (!isThin) return similarity >= MIN_SIMILARITY
   return same && similarity === 1 && one.wordCount === other.wordCount && one.wordCount > 0
 }
 
 /** Two pages of one site share their frame; beyond this they share what they say. */
-const ALIKE = 0.9
+const MIN_SIMILARITY = 0.9
 
 interface StoredSignature extends Omit<PageSignature, 'hashes'> {
   readonly hashes: string

@@ -7,11 +7,11 @@ import { createFingerprint, type Fingerprint } from './fingerprint.ts'
 import { findLostFragments, hashFragments } from './fragments.ts'
 import { isHomeUrl } from './home-url.ts'
 import { isLoginPage } from '../extract/page/login.ts'
-import { saysItIsMissing } from './missing-phrases.ts'
+import { saysItIsMissing } from './says-it-is-missing.ts'
 import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
-import { isParked, type ShownPage } from './parking.ts'
-import { likeProbe } from './probe.ts'
+import { isParked, type ParkedCandidate } from './is-parked.ts'
+import { compareWithProbe } from './probe.ts'
 import { readTraits } from './traits.ts'
 import { readValidators } from './validators.ts'
 
@@ -23,40 +23,45 @@ export async function readContent(
   context: ObserveContext,
 ): Promise<Observation> {
   const document = readDocument(answer)
-  const wall = observation.wall ?? wallIn(observation, answer, document, subject)
+  const wall = observation.wall ?? findContentWall(observation, answer, document, subject)
   const isFine = answer.status >= 200 && answer.status < 300
   if (wall !== null || !isFine) return { ...observation, wall }
-  if (document.kind === 'page' && isParked({ ...shownBy(document), url: subject.url, end: answer.url }))
-    return { ...observation, parked: true, ...keep(answer, document, subject) }
+  if (document.kind === 'page' && isParked({ ...toParkedCandidate(document), url: subject.url, end: answer.url }))
+    return { ...observation, parked: true, ...readKeptFields(answer, document, subject) }
   const missing = document.kind === 'page' ? await findMissing(observation, document, subject, context) : null
   if (missing !== null || observation.arrival === 'home') return { ...observation, missing }
-  return { ...observation, ...keep(answer, document, subject) }
+  return { ...observation, ...readKeptFields(answer, document, subject) }
 }
 
-function wallIn({ chain }: Observation, answer: Followed, { text }: Document, { url }: Subject): string | null {
+function findContentWall(
+  { chain }: Observation,
+  answer: Followed,
+  { text }: Document,
+  { url }: Subject,
+): string | null {
   const isLogin = chain.length > 0 && isLoginPage(answer.url, text) && !isLoginPage(url, text)
   return isLogin ? 'login' : findWall({ status: answer.status, headers: answer.headers, text })
 }
 
-const shownBy = (page: PageDocument): Omit<ShownPage, 'url' | 'end'> => ({
+const toParkedCandidate = (page: PageDocument): Omit<ParkedCandidate, 'url' | 'end'> => ({
   title: page.title,
   text: page.mainText(),
   words: page.signature.wordCount,
   html: page.text,
 })
 
-function keep(answer: Followed, document: Document, { fragments }: Subject): Partial<Observation> {
+function readKeptFields(answer: Followed, document: Document, { fragments }: Subject): Partial<Observation> {
   const text = readText(document, answer)
   return {
     ...readValidators(answer.headers),
-    fingerprint: text === null ? null : { ...createFingerprint(text), ...traitsIn(document, answer) },
+    fingerprint: text === null ? null : { ...createFingerprint(text), ...readPageTraits(document, answer) },
     lostFragments:
       document.kind === 'page' && hasAllAnchors(document) ? findLostFragments(fragments, document.anchors) : [],
     soughtFragments: hashFragments(fragments),
   }
 }
 
-const traitsIn = (document: Document, { url }: Followed): Pick<Fingerprint, 'traits'> =>
+const readPageTraits = (document: Document, { url }: Followed): Pick<Fingerprint, 'traits'> =>
   document.kind === 'page' ? { traits: readTraits(document, url) } : {}
 
 /** Of a page that was cut, or has more anchors than are read, nothing can be said to be missing. */
@@ -71,7 +76,7 @@ function readText(document: Document, { headers }: Followed): string | null {
   return isEmptyPage || /^text\/plain\b/i.test(type) ? document.text : null
 }
 
-const SCRIPT = /<script\b/i
+const SCRIPT_TAG = /<script\b/i
 
 /** A home page is never missing: everything that is said there about missing pages is news. */
 async function findMissing(
@@ -88,5 +93,5 @@ async function findMissing(
   const redirectsTo = chain.at(-1)?.to ?? null
   return probe === null
     ? null
-    : likeProbe(probe, { redirectsTo, signature: page.signature, isScripted: SCRIPT.test(page.text) })
+    : compareWithProbe(probe, { redirectsTo, signature: page.signature, isScripted: SCRIPT_TAG.test(page.text) })
 }

@@ -37,7 +37,7 @@ export type ReadingKind =
   /** Nothing was learnt. */
   | 'unknown'
 
-const reading = (kind: ReadingKind, ...reasons: HealthReason[]): Reading => ({ kind, reasons })
+const createReading = (kind: ReadingKind, ...reasons: HealthReason[]): Reading => ({ kind, reasons })
 
 /** Failures that prove a fault of the server or of the way to it, but not that the page is no more. */
 const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
@@ -65,31 +65,32 @@ const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
 ])
 
 export function readObservation(observation: Observation): Reading {
-  if ((observation.pageDecision ?? null) !== null) return reading('decided')
-  if (observation.arrival === 'outside') return reading('outside', 'left_allowlist')
+  if ((observation.pageDecision ?? null) !== null) return createReading('decided')
+  if (observation.arrival === 'outside') return createReading('outside', 'left_allowlist')
   if (observation.failure !== null) return readFailure(observation, observation.failure)
   return readStatus(observation, observation.status ?? 0)
 }
 
 /** Whichever hop it happened at: the page itself is unknown. */
-const SAYS_NOTHING = /^(?:robots_|host_busy)/
+const NEVER_ABOUT_PAGE = /^(?:robots_|host_busy)/
 
 function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {
-  if (!isWitnessed) return reading('unknown', 'nobody_answered', code)
+  if (!isWitnessed) return createReading('unknown', 'nobody_answered', code)
   // A server that redirects to what nobody may ask is at fault itself.
-  if (NOT_THE_PAGE.has(code) && (chain.length === 0 || SAYS_NOTHING.test(code))) return reading('unknown', code)
-  return reading(IMPAIRED.has(code) ? 'impaired' : 'failed', code)
+  if (NOT_THE_PAGE.has(code) && (chain.length === 0 || NEVER_ABOUT_PAGE.test(code)))
+    return createReading('unknown', code)
+  return createReading(IMPAIRED.has(code) ? 'impaired' : 'failed', code)
 }
 
 function readStatus(observation: Observation, status: number): Reading {
-  if (observation.wall === 'login') return reading('guarded', 'asks_for_login')
-  if (observation.wall !== null) return reading('guarded', `status_${status}`, 'bot_wall')
-  if (status === 429) return reading('unknown', 'rate_limited')
-  if (status === 503 && observation.retryAfter !== null) return reading('unknown', 'busy')
-  if (status === 410) return reading('ended', 'status_410')
-  if (REFUSALS.has(status)) return reading('guarded', `status_${status}`)
-  if (status === 304 || (status >= 200 && status < 300)) return readAnswer(observation)
-  return reading('failed', `status_${status}`)
+  if (observation.wall === 'login') return createReading('guarded', 'asks_for_login')
+  if (observation.wall !== null) return createReading('guarded', `status_${status}`, 'bot_wall')
+  if (status === 429) return createReading('unknown', 'rate_limited')
+  if (status === 503 && observation.retryAfter !== null) return createReading('unknown', 'busy')
+  if (status === 410) return createReading('ended', 'status_410')
+  if (REFUSALS.has(status)) return createReading('guarded', `status_${status}`)
+  if (status === 304 || (status >= 200 && status < 300)) return readResponse(observation)
+  return createReading('failed', `status_${status}`)
 }
 
 /**
@@ -98,16 +99,16 @@ function readStatus(observation: Observation, status: number): Reading {
  */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 451, 999])
 
-function readAnswer(observation: Observation): Reading {
+function readResponse(observation: Observation): Reading {
   const { arrival, missing, parked = false, replaced = false } = observation
-  if (parked) return reading('parked', 'domain_parked')
-  const kind = isPassing(observation) ? 'suspect' : 'missing'
-  if (arrival === 'home') return reading(kind, 'redirects_home')
+  if (parked) return createReading('parked', 'domain_parked')
+  const kind = isMaintenance(observation) ? 'suspect' : 'missing'
+  if (arrival === 'home') return createReading(kind, 'redirects_home')
   // Of a page that never had a text of its own, one text for everything teaches nothing.
-  if (missing === 'like_every_page') return reading(kind === 'suspect' ? kind : 'unknown', missing)
-  if (missing !== null) return reading(kind, MISSING_REASONS[missing])
-  if (replaced) return reading('replaced', 'text_replaced')
-  return movedTo(observation) === null ? reading('good') : reading('moved', 'permanent_redirect')
+  if (missing === 'like_every_page') return createReading(kind === 'suspect' ? kind : 'unknown', missing)
+  if (missing !== null) return createReading(kind, MISSING_REASONS[missing])
+  if (replaced) return createReading('replaced', 'text_replaced')
+  return findMoveTarget(observation) === null ? createReading('good') : createReading('moved', 'permanent_redirect')
 }
 
 const MISSING_REASONS = {
@@ -117,7 +118,7 @@ const MISSING_REASONS = {
 } as const
 
 /** Whether it may be so for one night, and for the whole host: for good is what a page says of itself, or where it moved. */
-function isPassing({ missing, chain, wasWell }: Observation): boolean {
+function isMaintenance({ missing, chain, wasWell }: Observation): boolean {
   const isTemporary = missing !== 'redirect_like_probe' || chain.some(({ status }) => !PERMANENT.has(status))
   return wasWell === true && isTemporary && missing !== 'phrase' && missing !== null
 }
@@ -125,7 +126,7 @@ function isPassing({ missing, chain, wasWell }: Observation): boolean {
 const PERMANENT: ReadonlySet<number> = new Set([301, 308])
 
 /** Where the page has moved for good: as far as permanent redirects lead, before the first that is temporary. */
-export function movedTo({ chain, arrival }: Observation): string | null {
+export function findMoveTarget({ chain, arrival }: Observation): string | null {
   if (arrival !== 'elsewhere') return null
   const temporary = chain.findIndex(({ status }) => !PERMANENT.has(status))
   return chain[(temporary === -1 ? chain.length : temporary) - 1]?.to ?? null

@@ -5,19 +5,23 @@ import { hashInput, type ReviewInput } from '../registry/sql/review-inputs.ts'
 import { formatPageSubject } from '../registry/reviews/format-page-subject.ts'
 import type { RaisedReview } from '../registry/reviews/raise-reviews.ts'
 import type { Observation } from './observation.ts'
-import type { WatchedPage } from './sql/next-page.ts'
+import type { WatchedPage } from './sql/find-next-page.ts'
 import type { Judgement } from './verdict.ts'
 
-type Asked = Pick<WatchedPage, 'id' | 'url' | 'host'>
+type ReviewedPage = Pick<WatchedPage, 'id' | 'url' | 'host'>
 
 /** What a person must decide because of a judgement: one item for what befell a host, else one for the page. */
-export function listReviewsFor(page: Asked, judgement: Judgement, history: readonly Observation[]): RaisedReview[] {
+export function listReviewsFor(
+  page: ReviewedPage,
+  judgement: Judgement,
+  history: readonly Observation[],
+): RaisedReview[] {
   const { verdict, reasons } = judgement
   const causes = [
-    ...suspicionCauses(page, judgement, history),
-    ...(verdict === 'gone' ? [{ kind: verdict, subject: goneSubject(page, judgement) }] : []),
+    ...listSuspicionCauses(page, judgement, history),
+    ...(verdict === 'gone' ? [{ kind: verdict, subject: formatGoneSubject(page, judgement) }] : []),
     ...(reasons.includes('left_allowlist')
-      ? [{ kind: 'takeover_suspect', subject: takeoverSubject(page, judgement) }]
+      ? [{ kind: 'takeover_suspect', subject: formatTakeoverSubject(page, judgement) }]
       : []),
   ]
   const detail = toDetail(page, judgement, history)
@@ -28,8 +32,8 @@ export function listReviewsFor(page: Asked, judgement: Judgement, history: reado
  * A text is the matter of its page. A domain that is for sale is one matter for all of its pages: those that a person has
  * accepted keep it, so that the next page is not a new event.
  */
-function suspicionCauses(
-  { url, host }: Asked,
+function listSuspicionCauses(
+  { url, host }: ReviewedPage,
   { suspicion }: Judgement,
   history: readonly Observation[],
 ): readonly Cause[] {
@@ -38,19 +42,20 @@ function suspicionCauses(
   return isParked ? [{ kind: 'takeover_suspect', subject: `${host} ${PARKED}` }] : []
 }
 
-const takeoverSubject = ({ host }: Asked, { leadsTo }: Judgement): string =>
+const formatTakeoverSubject = ({ host }: ReviewedPage, { leadsTo }: Judgement): string =>
   `${host} ${URL.parse(leadsTo ?? '')?.hostname ?? 'an unknown host'}`
 
-function goneSubject({ url, host }: Asked, { reasons }: Judgement): string {
+function formatGoneSubject({ url, host }: ReviewedPage, { reasons }: Judgement): string {
   const silence = reasons.find(isSilence)
   return silence === undefined ? formatPageSubject(url) : `${host} ${silence}`
 }
 
-function toDetail({ id, url }: Asked, judgement: Judgement, history: readonly Observation[]): object {
+function toDetail({ id, url }: ReviewedPage, judgement: Judgement, history: readonly Observation[]): object {
   const { reasons, leadsTo, failingSince, evidence, suspicion, lastGood } = judgement
   const times = new Set(evidence)
   const seen = history.filter(({ at }) => times.has(at))
-  const texts = suspicion === null ? {} : { formerText: textAt(seen, lastGood), newText: textAt(seen, suspicion.since) }
+  const texts =
+    suspicion === null ? {} : { formerText: describeText(seen, lastGood), newText: describeText(seen, suspicion.since) }
   return {
     url,
     pageId: id,
@@ -59,13 +64,13 @@ function toDetail({ id, url }: Asked, judgement: Judgement, history: readonly Ob
     failingSince: formatTime(failingSince),
     lastGood: formatTime(lastGood),
     ...texts,
-    evidence: seen.map(shortened),
+    evidence: seen.map(shortenObservation),
     examples: [url],
   }
 }
 
 /** How a person knows which text is meant. */
-function textAt(seen: readonly Observation[], time: number | null): object | null {
+function describeText(seen: readonly Observation[], time: number | null): object | null {
   const fingerprint = seen.find(({ at }) => at === time)?.fingerprint ?? null
   if (time === null || fingerprint === null) return null
   const { title = null, lang = null } = fingerprint.traits ?? {}
@@ -73,10 +78,10 @@ function textAt(seen: readonly Observation[], time: number | null): object | nul
 }
 
 /** As much as a person wants to see. */
-const shortened = ({ at, status, failure, chain, pageDecision = null }: Observation): object =>
+const shortenObservation = ({ at, status, failure, chain, pageDecision = null }: Observation): object =>
   pageDecision === null ? { at: formatTime(at), status, failure, chain } : { at: formatTime(at), pageDecision }
 
 const formatTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /** A page as one who has the cause of a review. */
-export const pageInput = ({ id }: Pick<WatchedPage, 'id'>): ReviewInput => hashInput(`page ${id}`)
+export const toReviewInput = ({ id }: Pick<WatchedPage, 'id'>): ReviewInput => hashInput(`page ${id}`)

@@ -20,11 +20,11 @@ export interface Traits {
 
 const MAIN_HASHES = 96
 const FRAME_HASHES = 32
-const LONGEST_TITLE = 200
-const MOST_SITES = 20
+const MAX_TITLE_LENGTH = 200
+const MAX_SITES = 20
 
 /** Sites that pages of any owner link to: a shared link to one of them proves nothing. */
-const EVERYBODYS: ReadonlySet<string> = new Set([
+const COMMON_SITES: ReadonlySet<string> = new Set([
   'apple.com',
   'bit.ly',
   'cookiebot.com',
@@ -59,10 +59,10 @@ export function readTraits(page: PageDocument, url: string): Traits {
   const { hashes: main } = page.mainShingles
   const ofMain = new Set(main)
   return {
-    title: page.title?.slice(0, LONGEST_TITLE) ?? null,
+    title: page.title?.slice(0, MAX_TITLE_LENGTH) ?? null,
     lang: page.lang,
-    main: pack(main.slice(0, MAIN_HASHES)),
-    frame: pack(page.signature.hashes.filter((hash) => !ofMain.has(hash)).slice(0, FRAME_HASHES)),
+    main: packHashes(main.slice(0, MAIN_HASHES)),
+    frame: packHashes(page.signature.hashes.filter((hash) => !ofMain.has(hash)).slice(0, FRAME_HASHES)),
     sites: listSites(page.pageLinks, url),
   }
 }
@@ -70,13 +70,13 @@ export function readTraits(page: PageDocument, url: string): Traits {
 function listSites(links: readonly string[], url: string): string[] {
   const own = findSite(url)
   const sites = links.flatMap((link) => findSite(link) ?? [])
-  const others = sites.filter((site) => site !== own && !EVERYBODYS.has(site))
-  return [...new Set(others)].toSorted().slice(0, MOST_SITES)
+  const others = sites.filter((site) => site !== own && !COMMON_SITES.has(site))
+  return [...new Set(others)].toSorted().slice(0, MAX_SITES)
 }
 
 const findSite = (url: string): string | null => findRegistrableDomain(URL.parse(url)?.hostname ?? '')
 
-function pack(hashes: Uint32Array): string {
+function packHashes(hashes: Uint32Array): string {
   const bytes = Buffer.alloc(hashes.length * 4)
   for (const [index, hash] of hashes.entries()) bytes.writeUInt32LE(hash, index * 4)
   return bytes.toString('base64')

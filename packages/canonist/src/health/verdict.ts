@@ -1,8 +1,8 @@
-import { listEvidence, START, step, type State } from './machine.ts'
+import { listEvidence, START, advanceState, type MachineState } from './machine.ts'
 import type { Observation, TakeoverSuspicion } from './observation.ts'
-import { isTemporaryRedirect, movedTo, readObservation, type ReadingKind } from './reading.ts'
-import { isReplaced } from './replacement.ts'
-import { driftIn } from './text-evidence.ts'
+import { isTemporaryRedirect, findMoveTarget, readObservation, type ReadingKind } from './reading.ts'
+import { isReplaced } from './is-replaced.ts'
+import { findTextDrift } from './text-pairs.ts'
 import type { Drift, HealthNote, HealthReason, HealthVerdict } from './words.ts'
 
 /** What is held of a page, and why. */
@@ -63,10 +63,10 @@ export function replacesText(before: readonly Observation[], { fingerprint }: Ob
   return known !== null && fingerprint !== null && isReplaced(known, fingerprint)
 }
 
-function run(observations: readonly Observation[]): { state: State; observation: Observation } | null {
+function run(observations: readonly Observation[]): { state: MachineState; observation: Observation } | null {
   let state = START
   const ordered = inOrder(observations)
-  for (const observation of ordered) state = step(state, observation)
+  for (const observation of ordered) state = advanceState(state, observation)
   const observation = ordered.at(-1)
   return observation === undefined ? null : { state, observation }
 }
@@ -96,14 +96,14 @@ function inOrder(observations: readonly Observation[]): Observation[] {
   )
 }
 
-function toJudgement(state: State, last: Observation): Judgement {
+function toJudgement(state: MachineState, last: Observation): Judgement {
   const { verdict, reasons, base, failures } = state
   const drift = findDrift(state, last)
   return {
     verdict: verdict ?? 'inconclusive',
     reasons,
     failingSince: (verdict === 'gone' ? base : failures).at(0)?.at ?? null,
-    movedTo: verdict === 'moved' ? (base.map(movedTo).find((url) => url !== null) ?? null) : null,
+    movedTo: verdict === 'moved' ? (base.map(findMoveTarget).find((url) => url !== null) ?? null) : null,
     leadsTo: verdict === 'takeover_suspect' ? (base.at(-1)?.chain.at(-1)?.to ?? null) : null,
     notes: listNotes(last, drift),
     lostFragments: last.lostFragments,
@@ -115,15 +115,15 @@ function toJudgement(state: State, last: Observation): Judgement {
 }
 
 /** Of now; where that is nothing that people should know, of some days before. */
-function findDrift({ content, changed }: State, last: Observation): Drift | null {
-  const fresh = last.fingerprint === null ? null : driftIn(content)
+function findDrift({ content, changed }: MachineState, last: Observation): Drift | null {
+  const fresh = last.fingerprint === null ? null : findTextDrift(content)
   return fresh === null || fresh === 'boilerplate' ? (changed?.drift ?? fresh) : fresh
 }
 
 /** What has become of the text since the observations before. */
 export function driftAt(before: readonly Observation[], observation: Observation): Drift | null {
   const state = run([...before, observation])?.state
-  return observation.fingerprint === null || state === undefined ? null : driftIn(state.content)
+  return observation.fingerprint === null || state === undefined ? null : findTextDrift(state.content)
 }
 
 function listNotes(last: Observation, drift: Drift | null): HealthNote[] {

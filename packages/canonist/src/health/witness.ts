@@ -4,20 +4,20 @@
  * else answers either.
  */
 export class Witness {
-  readonly #askOthers: () => Promise<boolean>
+  readonly #requestOthers: () => Promise<boolean>
   #others: Promise<boolean> | null = null
   #working = 0
-  #hasHeard = false
+  #hasResponse = false
   #waiting: ((isHeard: boolean | Promise<boolean>) => void)[] = []
 
   /** @param askOthers whether anybody answers who is not looked at anyway; it is called once, where nobody else is heard */
   constructor(askOthers: () => Promise<boolean>) {
-    this.#askOthers = askOthers
+    this.#requestOthers = askOthers
   }
 
   /** Whether any host has answered so far. */
-  get hasHeard(): boolean {
-    return this.#hasHeard
+  get hasResponse(): boolean {
+    return this.#hasResponse
   }
 
   /** Somebody begins to ask a host. */
@@ -27,36 +27,36 @@ export class Witness {
 
   end(): void {
     this.#working -= 1
-    this.#giveUp()
+    this.#resolveIfAllWait()
   }
 
-  heard(): void {
-    this.#hasHeard = true
-    this.#tell(true)
+  noteResponse(): void {
+    this.#hasResponse = true
+    this.#resolveWaiting(true)
   }
 
   /** True as soon as somebody was heard; once everybody who works waits here, whether others are. */
   confirm(): Promise<boolean> {
-    if (this.#hasHeard) return Promise.resolve(true)
+    if (this.#hasResponse) return Promise.resolve(true)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      this.#giveUp()
+      this.#resolveIfAllWait()
     })
   }
 
-  #giveUp(): void {
+  #resolveIfAllWait(): void {
     if (this.#waiting.length === 0 || this.#waiting.length < this.#working) return
-    this.#others ??= this.#hearOthers()
-    this.#tell(this.#others)
+    this.#others ??= this.#checkOthers()
+    this.#resolveWaiting(this.#others)
   }
 
-  async #hearOthers(): Promise<boolean> {
-    if (await this.#askOthers()) this.heard()
+  async #checkOthers(): Promise<boolean> {
+    if (await this.#requestOthers()) this.noteResponse()
     // Or somebody was heard in the meantime.
-    return this.#hasHeard
+    return this.#hasResponse
   }
 
-  #tell(isHeard: boolean | Promise<boolean>): void {
+  #resolveWaiting(isHeard: boolean | Promise<boolean>): void {
     const waiting = this.#waiting
     this.#waiting = []
     for (const resolve of waiting) resolve(isHeard)

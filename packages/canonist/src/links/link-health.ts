@@ -1,5 +1,5 @@
 import type { Admission } from '../admit/admission.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
 import { HEALTH_RULES, healthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'

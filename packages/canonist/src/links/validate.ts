@@ -1,7 +1,7 @@
 import type { Policy, PolicySpec } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
 import { listSections } from '../admit/sections.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
 import { countCampaignTags, NO_CAMPAIGN_TAGS } from './campaign-tags.ts'

@@ -1,5 +1,5 @@
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import {
   DEAD_VERDICTS,
   HEALTH_NOTES,

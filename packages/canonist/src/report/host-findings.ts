@@ -1,5 +1,5 @@
 import { isSilence } from '../net/politeness/silence.ts'
-import type { PageVerdict } from '../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'
 import { plural } from '../text/plural.ts'

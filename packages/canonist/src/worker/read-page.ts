@@ -3,7 +3,7 @@
 import type { Document, readDocument } from '../extract/document.ts'
 import type { FrontierReason } from '../frontier/reasons.ts'
 import { isHomeUrl } from '../health/home-url.ts'
-import { saysItIsMissing } from '../health/missing-phrases.ts'
+import { saysItIsMissing } from '../health/says-it-is-missing.ts'
 import type { HeaderMap } from '../net/exchange.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import type { Followed } from '../resolve/follow.ts'

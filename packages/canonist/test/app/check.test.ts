@@ -49,7 +49,7 @@ test('the links of files are added, checked, and reported where they stand', () 
     const filter = await selectPages(health, { linked })
     const progress: number[] = []
     const report = await runCheck(health, { fetcher, filter, linked, onProgress: (done) => progress.push(done) })
-    assert.deepEqual([report.checked, report.isMute, progress], [2, false, [1, 2]])
+    assert.deepEqual([report.checked, report.isNetworkSilent, progress], [2, false, [1, 2]])
     const { pages, verdicts, findings, subjects } = await reportCheck(health, { filter, linked })
     assert.deepEqual([pages, verdicts.get('gone'), verdicts.get('healthy'), subjects], [2, 1, 1, [name]])
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findLostFragments, fragmentIn, hashFragments, isSameFragment } from '../../src/health/fragments.ts'
+import { findLostFragments, readFragment, hashFragments, isSameFragment } from '../../src/health/fragments.ts'
 
 describe('the fragment of a link', () => {
   for (const [link, fragment] of [
@@ -9,7 +9,7 @@ describe('the fragment of a link', () => {
     ['https://e.com/a', null],
     ['https://e.com/#/route#x', '#/route#x'],
   ] as const)
-    test(`${link} -> ${fragment}`, () => assert.equal(fragmentIn(link), fragment))
+    test(`${link} -> ${fragment}`, () => assert.equal(readFragment(link), fragment))
 })
 
 describe('fragments that lead nowhere', () => {

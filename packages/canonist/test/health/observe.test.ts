@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observe } from '../../src/health/observe.ts'
-import { blankObservation, type Observation } from '../../src/health/observation.ts'
-import { askProbe } from '../../src/health/probe.ts'
+import { createObservation, type Observation } from '../../src/health/observation.ts'
+import { sendProbe } from '../../src/health/probe.ts'
 import { readObservation } from '../../src/health/reading.ts'
 import type { ReadingKind } from '../../src/health/reading.ts'
 import { article, html, prose } from './support/pages.ts'
@@ -16,7 +16,7 @@ const OK = { body: article('Tea', 1) }
 const moved = (status: number, location: string) => ({ status, headers: { location } })
 
 const known: Observation = {
-  ...blankObservation(0),
+  ...createObservation(0),
   status: 200,
   etag: '"1"',
   lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT',
@@ -46,7 +46,7 @@ async function look(
       fetcher,
       mayVisit: (url) => url.includes('//e.com') || url.includes('//f.com'),
       isSamePage: (url) => url === `${URL}/`,
-      probe: (url) => askProbe({ url, token: 'random', at: NOW, ask: (asked) => fetcher.follow(asked) }),
+      probe: (url) => sendProbe({ url, token: 'random', at: NOW, request: (asked) => fetcher.follow(asked) }),
       now: () => NOW,
       readsContent: true,
     },

@@ -55,9 +55,9 @@ export function processContract({ dialect, freshLocation }: TestDatabases, kills
     async function looksAt(db: string): Promise<number[]> {
       const health = await openHealth(db)
       const looks: number[] = []
-      for await (const { pageId, verdict } of health.verdicts()) {
+      for await (const { pageId, verdict } of health.streamVerdicts()) {
         assert.equal(verdict, 'healthy')
-        looks.push((await health.history(pageId)).length)
+        looks.push((await health.readHistory(pageId)).length)
       }
       await health.close()
       return looks

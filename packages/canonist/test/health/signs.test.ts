@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findWall } from '../../src/health/bot-walls.ts'
 import { isHomeUrl } from '../../src/health/home-url.ts'
 import { isLoginPage, isLoginUrl } from '../../src/extract/page/login.ts'
-import { saysItIsMissing } from '../../src/health/missing-phrases.ts'
+import { saysItIsMissing } from '../../src/health/says-it-is-missing.ts'
 import { prose } from './support/pages.ts'
 
 // The data by which walls, home pages and missing pages are known, each with what must not be taken for one.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { blankObservation, type Observation } from '../../src/health/observation.ts'
+import { createObservation, type Observation } from '../../src/health/observation.ts'
 import { readObservation } from '../../src/health/reading.ts'
 import { GONE_MS } from '../../src/health/machine.ts'
 import { driftAt, judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
@@ -45,7 +45,7 @@ const SUSPICIOUS: readonly Partial<Observation>[] = [
   { pageDecision: 'refused' },
 ]
 
-const at = (ms: number, seen: Partial<Observation>): Observation => ({ ...blankObservation(ms), ...seen, at: ms })
+const at = (ms: number, seen: Partial<Observation>): Observation => ({ ...createObservation(ms), ...seen, at: ms })
 
 const observation = (hours: number, kinds = KINDS): fc.Arbitrary<Observation> =>
   fc

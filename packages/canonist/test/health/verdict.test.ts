@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blankObservation, type Observation } from '../../src/health/observation.ts'
+import { createObservation, type Observation } from '../../src/health/observation.ts'
 import { isWell } from '../../src/health/reading.ts'
 import { judge } from '../../src/health/verdict.ts'
 import type { HealthReason, HealthVerdict } from '../../src/health/words.ts'
@@ -39,7 +39,7 @@ const badTls: Seen = { failure: 'tls_error' }
 const alone: Seen = { failure: 'dns_failed', isWitnessed: false }
 const robots: Seen = { failure: 'robots_disallowed' }
 
-const at = (hour: number, seen: Seen): Observation => ({ ...blankObservation(START + hour * HOUR), ...seen })
+const at = (hour: number, seen: Seen): Observation => ({ ...createObservation(START + hour * HOUR), ...seen })
 
 /** As who looks writes it down, who knows what was seen before. */
 function lookedAt(seen: readonly (readonly [hour: number, seen: Seen])[]): Observation[] {

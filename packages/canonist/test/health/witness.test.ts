@@ -7,7 +7,7 @@ test('a silence is believed as soon as somebody is heard', async () => {
   witness.begin()
   witness.begin()
   const silent = witness.confirm()
-  witness.heard()
+  witness.noteResponse()
   assert.deepEqual([await silent, await witness.confirm()], [true, true])
 })
 
@@ -32,7 +32,7 @@ test('it is believed where somebody else answers, who is asked once', async () =
   let asked = 0
   const witness = new Witness(async () => (asked += 1) > 0)
   witness.begin()
-  const answers = [await witness.confirm(), await witness.confirm(), witness.hasHeard]
+  const answers = [await witness.confirm(), await witness.confirm(), witness.hasResponse]
   assert.deepEqual([answers, asked], [[true, true, true], 1])
 })
 
@@ -49,7 +49,7 @@ test('while others are asked, somebody may be heard', async () => {
   witness.begin()
   const silent = witness.confirm()
   witness.begin()
-  witness.heard()
+  witness.noteResponse()
   others.resolve(false)
   assert.equal(await silent, true)
 })

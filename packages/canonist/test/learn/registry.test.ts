@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
 import { learnRules, type CrawlRecord, type LearnResult } from '@canonist/core/learn'
-import { healthOn } from '../../src/health/open-health.ts'
+import { createHealth } from '../../src/health/open-health.ts'
 import { addRule } from '../../src/learn/add-rule.ts'
 import { proposeRules } from '../../src/learn/propose-rules.ts'
 import { healthRecords } from '../../src/learn/health-records.ts'
@@ -92,7 +92,7 @@ for (const databases of await bothDatabases()) {
         [`https://example.com/${verdict}`, verdict, JSON.stringify({ ...judgement, leadsTo: null, drift: null })],
       )
     }
-    const health = await healthOn(database)
+    const health = await createHealth(database)
     const records = await allOf(healthRecords(health))
     assert.deepEqual(records, [{ url: 'https://example.com/moved', redirect: 'https://example.com/new' }])
     await registry.close()

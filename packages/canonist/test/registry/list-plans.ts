@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { frontierOn } from '../../src/frontier/open-frontier.ts'
-import { healthOn } from '../../src/health/open-health.ts'
+import { createHealth } from '../../src/health/open-health.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
@@ -18,7 +18,7 @@ export function testListPlans(databases: TestDatabases, rows: number): void {
     const listed = {
       registry: await createRegistry(database),
       frontier: await frontierOn(database),
-      health: await healthOn(database),
+      health: await createHealth(database),
     }
     const lists = everyList(listed, sizes)
     database.faults.length = 0

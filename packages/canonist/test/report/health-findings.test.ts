@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
 import { pageVerdict } from '../support/page-verdict.ts'
 import { HEALTH_RULES, healthFindings } from '../../src/report/health-findings.ts'
 

@@ -1,4 +1,4 @@
-import type { PageVerdict } from '../../src/health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
 import type { CanonicalUrl, FetchUrl } from '../../src/text/stages.ts'
 
 /** URLs as plain text, for tests that know what they are. */

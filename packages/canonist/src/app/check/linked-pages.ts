@@ -1,5 +1,5 @@
 import type { Health } from '../../health/health.ts'
-import { fragmentIn, isSameFragment } from '../../health/fragments.ts'
+import { readFragment, isSameFragment } from '../../health/fragments.ts'
 import { selectCertainEdits, createEdit, type Edit } from '../../links/edit-file.ts'
 import type { LinkFile } from '../../links/link-file.ts'
 import type { Wanted } from '../../links/read/found-value.ts'
@@ -13,7 +13,7 @@ import { splitIntoChunks } from '../../text/chunks.ts'
 export interface LinkedPages {
   readonly pageIds: readonly number[]
   /** The fragments by which the files name parts of a page. */
-  fragmentsOf(pageId: number): readonly string[]
+  listFragments(pageId: number): readonly string[]
   /** Links that the registry does not know. */
   readonly unknown: readonly string[]
   /** Every file that was read. */
@@ -42,8 +42,8 @@ export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'lo
   const unreadable = applyLevels(files.findings, createDefaultLevels(files.choice.wanted !== null))
   return {
     pageIds: [...places.keys()],
-    fragmentsOf: (pageId) =>
-      (places.get(pageId) ?? []).map(({ url }) => fragmentIn(url)).filter((fragment) => fragment !== null),
+    listFragments: (pageId) =>
+      (places.get(pageId) ?? []).map(({ url }) => readFragment(url)).filter((fragment) => fragment !== null),
     unknown,
     names: files.names,
     rules: RULES.filter(({ id }) => files.findings.some(({ rule }) => rule === id)),
@@ -60,7 +60,7 @@ export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'lo
 }
 
 function hasFragment({ url }: Link, fragment: string): boolean {
-  const own = fragmentIn(url)
+  const own = readFragment(url)
   return own !== null && isSameFragment(own, fragment)
 }
 

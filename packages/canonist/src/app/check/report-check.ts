@@ -1,7 +1,7 @@
 import type { Health } from '../../health/health.ts'
 import type { Observation } from '../../health/observation.ts'
 import type { PageFilter } from '../../health/page-filter.ts'
-import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../../health/sql/stream-verdicts.ts'
 import type { HealthVerdict } from '../../health/words.ts'
 import { overrideLevels, type Levels } from '../../report/finding-levels.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
@@ -36,7 +36,7 @@ export interface CheckReport {
 }
 
 export async function reportCheck(
-  health: Pick<Health, 'verdicts' | 'ruling'>,
+  health: Pick<Health, 'streamVerdicts' | 'effectivePolicy'>,
   { filter = {}, linked = null, levels = {} }: ReportCheckOptions,
 ): Promise<CheckReport> {
   const all = levelsFor(health, levels)
@@ -54,18 +54,18 @@ export async function reportCheck(
 
 const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
 
-const levelsFor = ({ ruling }: Pick<Health, 'ruling'>, levels: Levels): readonly Levels[] => [
+const levelsFor = ({ effectivePolicy }: Pick<Health, 'effectivePolicy'>, levels: Levels): readonly Levels[] => [
   levels,
-  ruling.policy.spec.rules ?? {},
+  effectivePolicy.policy.spec.rules ?? {},
 ]
 
 /** The findings of each page, pages without findings included. */
 export async function* findingsByPage(
-  health: Pick<Health, 'verdicts' | 'ruling'>,
+  health: Pick<Health, 'streamVerdicts' | 'effectivePolicy'>,
   { filter = {}, levels = {} }: Omit<ReportCheckOptions, 'linked'>,
 ): AsyncGenerator<{ readonly url: string; readonly findings: readonly Finding[] }> {
   const all = levelsFor(health, levels)
-  for await (const page of health.verdicts(filter))
+  for await (const page of health.streamVerdicts(filter))
     yield { url: page.url, findings: overrideLevels(pageFindings(page), all) }
 }
 
@@ -79,11 +79,11 @@ const AT_ONCE = 500
 
 /** The verdict on every page, with what it follows from. */
 export async function* verdictsWithEvidence(
-  health: Pick<Health, 'verdicts' | 'evidence'>,
+  health: Pick<Health, 'streamVerdicts' | 'readEvidence'>,
   filter: PageFilter,
 ): AsyncGenerator<ProvedVerdict> {
-  for await (const some of collectChunks(health.verdicts(filter), AT_ONCE)) {
-    const evidence = await health.evidence(some)
+  for await (const some of collectChunks(health.streamVerdicts(filter), AT_ONCE)) {
+    const evidence = await health.readEvidence(some)
     for (const page of some) yield { ...page, evidence: evidence.get(page.pageId) ?? [] }
   }
 }
@@ -99,14 +99,14 @@ interface VerdictTally {
 }
 
 async function tallyVerdicts(
-  health: Pick<Health, 'verdicts'>,
+  health: Pick<Health, 'streamVerdicts'>,
   filter: PageFilter,
   levels: readonly Levels[],
 ): Promise<VerdictTally> {
   const [verdicts, hosts] = [new Map<HealthVerdict, number>(), new HostTally()]
   const [findings, pageIds]: [Finding[], Map<string, number>] = [[], new Map()]
   let pages = 0
-  for await (const page of health.verdicts(filter)) {
+  for await (const page of health.streamVerdicts(filter)) {
     pages += 1
     verdicts.set(page.verdict, (verdicts.get(page.verdict) ?? 0) + 1)
     hosts.add(page)

@@ -8,10 +8,10 @@ import type { LinkedPages } from './linked-pages.ts'
 export type { DuePage, Health } from '../../health/health.ts'
 export type { PageFilter } from '../../health/page-filter.ts'
 export type { PassReport } from '../../health/pass/pass.ts'
-export { MOST_PATIENCE_MS } from '../../health/pass/work-host.ts'
-export type { Ruling } from '../../health/ruling-policy.ts'
-export type { PauseReason } from '../../health/sql/due-hosts.ts'
-export type { TurnedAway } from '../../health/sql/turned-away.ts'
+export { MAX_WAIT_MS } from '../../health/pass/check-host.ts'
+export type { EffectivePolicy } from '../../health/effective-policy.ts'
+export type { PauseReason } from '../../health/sql/find-due-hosts.ts'
+export type { TurnedAway } from '../../health/sql/count-turned-away.ts'
 
 /** Which pages are meant; those that are due, unless it says otherwise. */
 export interface PageSelection {
@@ -60,7 +60,7 @@ export async function runCheck(
   let done = 0
   return health.check({
     ...options,
-    fragmentsOf: linked?.fragmentsOf,
+    listFragments: linked?.listFragments,
     onChecked: () => onProgress?.((done += 1)),
   })
 }

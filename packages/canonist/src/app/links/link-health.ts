@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Health } from '../../health/health.ts'
-import type { PageVerdict } from '../../health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../../health/sql/stream-verdicts.ts'
 
 /** The verdict in force on the page that a URL leads to; null where there is none. */
 export type HealthOf = (url: string) => Promise<PageVerdict | null>
@@ -41,7 +41,7 @@ class HealthLookup {
     const ids = await this.#health.locate(urls)
     const pages = new Map<number, PageVerdict>()
     const pageIds = [...new Set(ids.filter((id) => id !== null))]
-    for await (const page of this.#health.verdicts({ pageIds })) pages.set(page.pageId, page)
+    for await (const page of this.#health.streamVerdicts({ pageIds })) pages.set(page.pageId, page)
     const found = urls.map((url, index) => [url, pages.get(ids[index] ?? 0)] as const)
     return new Map(found.flatMap(([url, page]) => (page === undefined ? [] : [[url, page]])))
   }

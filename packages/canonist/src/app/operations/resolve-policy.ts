@@ -23,5 +23,5 @@ export async function policyForSources(
   app: Canonist,
   ref: string | Readonly<Record<string, unknown>> | undefined,
 ): Promise<Policy> {
-  return ref === undefined ? (await app.health()).ruling.policy : resolvePolicy(ref)
+  return ref === undefined ? (await app.health()).effectivePolicy.policy : resolvePolicy(ref)
 }

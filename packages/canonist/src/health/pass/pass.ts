@@ -7,9 +7,9 @@ import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import type { Claimant } from '../sql/claim-host.ts'
-import type { PauseReason } from '../sql/due-hosts.ts'
-import type { WatchedPage } from '../sql/next-page.ts'
-import type { FilterParts } from './filter-parts.ts'
+import type { PauseReason } from '../sql/find-due-hosts.ts'
+import type { WatchedPage } from '../sql/find-next-page.ts'
+import type { ListFilterParts } from './split-filter.ts'
 import type { Judgement } from '../verdict.ts'
 import type { Witness } from '../witness.ts'
 
@@ -36,7 +36,7 @@ export interface CheckOptions {
   /** Which pages; those that are due, unless it says otherwise. */
   readonly filter?: PageFilter | undefined
   /** The fragments by which the caller's own links name parts of a page, each with its `#`; its aliases' are known. */
-  readonly fragmentsOf?: ((pageId: number) => readonly string[]) | undefined
+  readonly listFragments?: ((pageId: number) => readonly string[]) | undefined
   /** How many pages at most. */
   readonly limit?: number | undefined
   /** Hosts at once. */
@@ -60,7 +60,7 @@ export interface PassReport {
   readonly postponed: number
   readonly pausedHosts: readonly PausedHost[]
   /** Whether pages were looked at and nobody at all answered: no host, and no resolver that knows better. */
-  readonly isMute: boolean
+  readonly isNetworkSilent: boolean
   /** Whether pages were let in by an allowlist that this pass did not know: then takeovers were not looked for. */
   readonly lacksAllowlist: boolean
   /** Whether it was broken off. */
@@ -86,13 +86,13 @@ export interface Pass {
   readonly fetcher: Fetcher
   readonly dnsFn: DnsFn
   readonly filter: PageFilter
-  readonly partsOf: FilterParts
+  readonly listFilterParts: ListFilterParts
   readonly readsContent: boolean
-  readonly fragmentsOf: (pageId: number) => readonly string[]
+  readonly listFragments: (pageId: number) => readonly string[]
   readonly claimant: Claimant
   readonly hostSettings: HostSettings
   /** Has every process leave a host alone for a time. */
-  readonly rest: (host: string, rest: HostRest) => Promise<void>
+  readonly restHost: (host: string, rest: HostRest) => Promise<void>
   readonly startedAt: number
   readonly witness: Witness
   /** The ids of the hosts that were asked, or are being asked. */
@@ -100,10 +100,10 @@ export interface Pass {
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** A word that no URL has. */
-  readonly chance: () => string
+  readonly randomWord: () => string
   readonly signal: AbortSignal
   /** Takes one of the pages that may be looked at; false where none is left. */
-  readonly takeOne: () => boolean
+  readonly takePage: () => boolean
   readonly isFull: () => boolean
   readonly onChecked: (checked: CheckedPage) => void
 }

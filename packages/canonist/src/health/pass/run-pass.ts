@@ -1,8 +1,8 @@
 import { isoTime } from '../../text/iso-time.ts'
 import { renewClaims } from '../sql/claim-host.ts'
-import { dueHosts, type DueHost } from '../sql/due-hosts.ts'
+import { findDueHosts, type DueHost } from '../sql/find-due-hosts.ts'
 import type { Pass, PausedHost } from './pass.ts'
-import { MOST_PATIENCE_MS, workHost } from './work-host.ts'
+import { MAX_WAIT_MS, checkHost } from './check-host.ts'
 
 /** How often a claim is renewed while it holds. */
 const RENEWALS = 3
@@ -10,11 +10,11 @@ const RENEWALS = 3
 /** Looks at everything that is wanted, hosts side by side; ends when nothing is left that nobody else works on. */
 export async function runPass(pass: Pass, concurrency: number): Promise<readonly PausedHost[]> {
   const over = new AbortController()
-  const renewing = renewWhile(pass, over.signal)
+  const renewing = renewUntil(pass, over.signal)
   try {
     while (!pass.signal.aborted && !pass.isFull()) {
-      const hosts = await openHosts(pass)
-      const isDone = await workHosts(pass, hosts, concurrency)
+      const hosts = await findOpenHosts(pass)
+      const isDone = await checkHosts(pass, hosts, concurrency)
       if (isDone) break
       // Another process has some of them. It will be done with them soon, or its claim will end.
       await pass.sleep(pass.claimant.leaseMs / RENEWALS, pass.signal).catch(() => undefined)
@@ -23,19 +23,19 @@ export async function runPass(pass: Pass, concurrency: number): Promise<readonly
     over.abort()
     await renewing
   }
-  return pausedHosts(pass)
+  return listPausedHosts(pass)
 }
 
-async function openHosts(pass: Pass): Promise<DueHost[]> {
-  const hosts = await wantedHosts(pass)
-  return hosts.filter(({ pausedMs }) => pausedMs <= MOST_PATIENCE_MS)
+async function findOpenHosts(pass: Pass): Promise<DueHost[]> {
+  const hosts = await findWantedHosts(pass)
+  return hosts.filter(({ pausedMs }) => pausedMs <= MAX_WAIT_MS)
 }
 
-const wantedHosts = ({ database, filter, now, startedAt, hostSettings }: Pass): Promise<DueHost[]> =>
-  dueHosts(database, filter, now(), startedAt, hostSettings)
+const findWantedHosts = ({ database, filter, now, startedAt, hostSettings }: Pass): Promise<DueHost[]> =>
+  findDueHosts(database, filter, now(), startedAt, hostSettings)
 
 /** Whether all of these hosts were ours to look at. */
-async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: number): Promise<boolean> {
+async function checkHosts(pass: Pass, hosts: readonly DueHost[], concurrency: number): Promise<boolean> {
   let isAll = true
   const left = hosts.values()
   const work = async (): Promise<void> => {
@@ -44,7 +44,7 @@ async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: num
     try {
       for (const { id } of left) {
         if (pass.signal.aborted) return
-        if (!(await workHost(pass, id))) isAll = false
+        if (!(await checkHost(pass, id))) isAll = false
       }
     } finally {
       pass.witness.end()
@@ -54,7 +54,7 @@ async function workHosts(pass: Pass, hosts: readonly DueHost[], concurrency: num
   return isAll
 }
 
-async function renewWhile(pass: Pass, over: AbortSignal): Promise<void> {
+async function renewUntil(pass: Pass, over: AbortSignal): Promise<void> {
   const { database, claimant, now, sleep } = pass
   while (!over.aborted) {
     await sleep(claimant.leaseMs / RENEWALS, over).catch(() => undefined)
@@ -62,10 +62,10 @@ async function renewWhile(pass: Pass, over: AbortSignal): Promise<void> {
   }
 }
 
-async function pausedHosts(pass: Pass): Promise<PausedHost[]> {
-  const hosts = await wantedHosts(pass)
+async function listPausedHosts(pass: Pass): Promise<PausedHost[]> {
+  const hosts = await findWantedHosts(pass)
   return hosts
-    .filter(({ pausedMs }) => pausedMs > MOST_PATIENCE_MS)
+    .filter(({ pausedMs }) => pausedMs > MAX_WAIT_MS)
     .map(({ host, pages, pausedMs, pauseReason }) => ({
       host,
       pages,

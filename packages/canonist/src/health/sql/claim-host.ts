@@ -32,7 +32,7 @@ export async function renewClaims(session: Session, { id, leaseMs }: Claimant, n
 }
 
 /** Whether the host is still the claimant's; in a transaction nobody can take it before the end. */
-export async function holdsClaim(
+export async function extendClaim(
   session: Session,
   hostId: number,
   { id, leaseMs }: Claimant,

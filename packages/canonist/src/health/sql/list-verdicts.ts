@@ -4,10 +4,10 @@ import { readCounts } from '../../store/counts.ts'
 import type { Database, Session } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
-import { createAdvice } from '../advice.ts'
+import { createUrlSuggester } from '../suggest-url.ts'
 import { HEALTH_VERDICTS, type HealthVerdict } from '../words.ts'
-import { toPageVerdict, VERDICT_COLUMNS, withJudgement, type PageVerdict, type VerdictRow } from './page-verdicts.ts'
-import { IS_TURNED_AWAY, WATCHED } from './where.ts'
+import { toPageVerdict, VERDICT_COLUMNS, loadJudgement, type PageVerdict, type VerdictRow } from './stream-verdicts.ts'
+import { IS_TURNED_AWAY, WATCHED } from './page-conditions.ts'
 
 export interface VerdictListFilter {
   /** The verdict of the last check. */
@@ -41,10 +41,10 @@ export async function listVerdicts(
     [toSqlJson(ids)],
   )
   const byId = new Map(rows.map((row) => [row.pageId, row]))
-  const advice = createAdvice(policy)
+  const advice = createUrlSuggester(policy)
   const items: ListedVerdict[] = []
   for (const { is_turned_away, ...row } of ids.flatMap((id) => byId.get(id) ?? [])) {
-    const judged = await withJudgement(database, row)
+    const judged = await loadJudgement(database, row)
     items.push({ ...toPageVerdict(judged, policy, advice), isTurnedAway: is_turned_away === 1 })
   }
   return { items, next }

@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
-import { advanceSome } from './advance-due.ts'
+import { advanceBatch } from './advance-due.ts'
 import { getInterval, type CheckPriority } from '../priority.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
@@ -12,13 +12,13 @@ export async function setPriority(
   priority: CheckPriority | null,
 ): Promise<void> {
   const ids = `select id from ${selectJsonIds(session.dialect, '$1')} ids`
-  await session.run(setPrioritySql(ids, ['$2', '$3']), [toSqlJson(pageIds), ...valuesOfPriority(priority)])
+  await session.run(formatSetPriority(ids, ['$2', '$3']), [toSqlJson(pageIds), ...listPriorityValues(priority)])
   let last: number | null = priority === null ? 0 : null
-  while (last !== null) last = await advanceSome(session, policy, last, pageIds)
+  while (last !== null) last = await advanceBatch(session, policy, last, pageIds)
 }
 
 /** Sets the priority of the pages whose `id` is selected. A page that is now checked more often is due sooner. */
-export const setPrioritySql = (ids: string, [priority, interval]: readonly [string, string]): string =>
+export const formatSetPriority = (ids: string, [priority, interval]: readonly [string, string]): string =>
   `insert into page_health (page_id, due_at, priority)
    select id, 0, ${priority} from (${ids}) wanted where true order by id
    on conflict (page_id) do update set priority = excluded.priority,
@@ -26,7 +26,7 @@ export const setPrioritySql = (ids: string, [priority, interval]: readonly [stri
        else page_health.due_at end`
 
 /** The priority and its interval; both are null where the policy decides. */
-export const valuesOfPriority = (priority: CheckPriority | null): readonly [Value, Value] => [
+export const listPriorityValues = (priority: CheckPriority | null): readonly [Value, Value] => [
   priority,
   priority === null ? null : getInterval(priority),
 ]

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import type { Judgement } from '../verdict.ts'
 
-export interface Written {
+export interface JudgementRecord {
   readonly pageId: number
   readonly observation: Observation
   /** What may be forgotten, by its time. */
@@ -15,7 +15,7 @@ export interface Written {
 }
 
 /** What was seen, what is held of the page because of it, and when to look again: all at once. */
-export async function writeJudgement(transaction: Transaction, written: Written): Promise<void> {
+export async function writeJudgement(transaction: Transaction, written: JudgementRecord): Promise<void> {
   const { pageId, observation, forgotten, judgement, since, dueAt } = written
   await transaction.run('insert into observations (page_id, at, seen) values ($1, $2, $3)', [
     pageId,

@@ -49,7 +49,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         watched.clock.time += 7 * HOUR
         await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
         const { pageId, verdict, reasons, notes, drift, movedTo } = await verdictOn(watched.health, PAGE)
-        const history = await watched.health.history(pageId)
+        const history = await watched.health.readHistory(pageId)
         const again = judge(history)
         assert.ok(history.length < 50, 'the history is bounded')
         assert.deepEqual(
@@ -66,7 +66,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const { health, clock, fetcher } = await watch(t, await freshLocation(), urls, web, { sites })
       const [hand = null] = await health.locate(['https://b.com/hand?utm_source=x'])
       await health.setPriority(hand === null ? [] : [hand], 'P2')
-      const due = async (): Promise<string[]> => (await collect(health.due())).map(({ url }) => url)
+      const due = async (): Promise<string[]> => (await collect(health.streamDue())).map(({ url }) => url)
       assert.equal((await due()).length, 4)
       await health.check({ fetcher })
       assert.deepEqual(await due(), [])
@@ -97,11 +97,11 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const { health, clock, fetcher } = await watch(t, await freshLocation(), [PAGE], { [PAGE]: OK })
       await health.check({ fetcher })
       clock.time += 2 * DAY
-      assert.deepEqual(await collect(health.due()), [])
+      assert.deepEqual(await collect(health.streamDue()), [])
       const [id = null] = await health.locate([PAGE])
       await health.setPriority(id === null ? [] : [id], 'P0')
       assert.deepEqual(
-        (await collect(health.due())).map(({ url, priority }) => [url, priority]),
+        (await collect(health.streamDue())).map(({ url, priority }) => [url, priority]),
         [[PAGE, 'P0']],
       )
     })
@@ -122,7 +122,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const policy = definePolicy({ name: 'sooner', extends: 'dedupe', sites })
       const other = await openHealth(location, { now: clock.now, policy })
       t.after(() => other.close())
-      const due = async (): Promise<string[]> => (await collect(other.due())).map(({ url }) => url)
+      const due = async (): Promise<string[]> => (await collect(other.streamDue())).map(({ url }) => url)
       const looked: string[] = []
       const look = () => other.check({ fetcher, onChecked: ({ page }) => looked.push(page.url) })
       assert.deepEqual(await due(), ['https://sub.a.com/1'])
@@ -147,7 +147,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
         const { notes, pageId } = await verdictOn(watched.health, PAGE)
         told.push(notes.includes('drift_dates_and_amounts'))
-        assert.equal(judge(await watched.health.history(pageId))?.notes.join(), notes.join())
+        assert.equal(judge(await watched.health.readHistory(pageId))?.notes.join(), notes.join())
         watched.clock.time += DAY
       }
       assert.deepEqual([told.indexOf(true), told.lastIndexOf(true), told.filter(Boolean).length], [2, 15, 14])
@@ -169,8 +169,8 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const [id = null] = await health.locate([PAGE])
       const pageIds = [id ?? 0, ...Array.from({ length: 70_000 }, (_, index) => index + 1000)]
       assert.equal((await health.check({ fetcher, filter: { pageIds } })).checked, 1)
-      assert.equal((await collect(health.verdicts({ pageIds }))).length, 1)
-      assert.equal((await collect(health.due({ pageIds: [] }))).length, 0)
+      assert.equal((await collect(health.streamVerdicts({ pageIds }))).length, 1)
+      assert.equal((await collect(health.streamDue({ pageIds: [] }))).length, 0)
     })
 
     test('a host that asks to be left alone is left alone, by the next pass too', async (t) => {
@@ -221,8 +221,8 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const watched = await watch(t, await freshLocation(), urls, web)
       for (let look = 0; look < 5; look += 1) {
         watched.clock.time += DAY
-        const { isMute } = await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
-        assert.equal(isMute, true)
+        const { isNetworkSilent } = await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
+        assert.equal(isNetworkSilent, true)
       }
       assert.deepEqual(new Set(Object.values(await verdictsOf(watched.health))), new Set(['inconclusive']))
       watched.web = { ...web, 'https://a.com/1': OK }

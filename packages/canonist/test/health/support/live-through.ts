@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { observe } from '../../../src/health/observe.ts'
 import type { Observation } from '../../../src/health/observation.ts'
-import { intervalAfter, type CheckPriority } from '../../../src/health/priority.ts'
-import { askProbe, PROBE_LIFETIME_MS, type Probe } from '../../../src/health/probe.ts'
+import { computeInterval, type CheckPriority } from '../../../src/health/priority.ts'
+import { sendProbe, PROBE_LIFETIME_MS, type Probe } from '../../../src/health/probe.ts'
 import { isWell, readObservation } from '../../../src/health/reading.ts'
-import { GONE_MS, SEVERE, SUSPECT_MS } from '../../../src/health/machine.ts'
+import { GONE_MS, DEAD, SUSPECT_MS } from '../../../src/health/machine.ts'
 import { judge, lastContent, worthKeeping } from '../../../src/health/verdict.ts'
 import type { HealthVerdict } from '../../../src/health/words.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
@@ -43,7 +43,7 @@ export async function liveThrough(life: LinkLife, seed: number, priority: CheckP
         isSamePage: () => false,
         probe: async (url) => {
           if (probe === null || now - probe.at >= PROBE_LIFETIME_MS)
-            probe = await askProbe({ url, token: tokenOf(chance), at: now, ask: (asked) => fetcher.follow(asked) })
+            probe = await sendProbe({ url, token: tokenOf(chance), at: now, request: (asked) => fetcher.follow(asked) })
           return probe
         },
         now: () => now,
@@ -57,7 +57,7 @@ export async function liveThrough(life: LinkLife, seed: number, priority: CheckP
     assert.deepEqual(judgement, judge(all), `${life.name}: what is kept does not give what all of it gives`)
     if (judgement.verdict !== verdict) since = now
     lived.push({ at: now, verdict: judgement.verdict, observation })
-    now += intervalAfter(judgement, observation, priority, since) + chance(LATE_MS)
+    now += computeInterval(judgement, observation, priority, since) + chance(LATE_MS)
   }
   return lived
 }
@@ -78,7 +78,7 @@ function simulatedFetcher(life: LinkLife, now: () => number, chance: (below: num
 
 /** What is wrong with the verdicts on a life; null where nothing is. */
 export function findFault(life: LinkLife, lived: readonly Lived[]): string | null {
-  const early = lived.find(({ at, verdict }) => at < life.turn && SEVERE.has(verdict))
+  const early = lived.find(({ at, verdict }) => at < life.turn && DEAD.has(verdict))
   if (early !== undefined) return `${life.name}: ${early.verdict} on day ${early.at / HOUR / 24}, but alive`
   if (life.turn === Number.POSITIVE_INFINITY) return null
   const late = lived.find(

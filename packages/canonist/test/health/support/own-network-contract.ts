@@ -87,7 +87,7 @@ async function lookOn(watched: Watched, { web, dnsFn, filter = { isAll: true } }
   watched.web = web
   for (let look = 0; look < 3; look += 1) {
     watched.clock.time += 40 * HOUR
-    isMute = (await watched.health.check({ fetcher: watched.fetcher, dnsFn, filter })).isMute
+    isMute = (await watched.health.check({ fetcher: watched.fetcher, dnsFn, filter })).isNetworkSilent
   }
   return isMute
 }
@@ -121,7 +121,7 @@ export function ownNetworkContract({ dialect, freshLocation }: TestDatabases): v
         [`HEAD ${OTHER}`],
       )
       const { pageId } = await verdictOn(watched.health, OTHER)
-      assert.equal((await watched.health.history(pageId)).length, 1)
+      assert.equal((await watched.health.readHistory(pageId)).length, 1)
     })
   })
 }

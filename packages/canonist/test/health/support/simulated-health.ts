@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test'
 import { definePolicy, type PolicySpec } from '@canonist/core'
 import type { Health } from '../../../src/health/health.ts'
 import { openHealth } from '../../../src/health/open-health.ts'
-import type { PageVerdict } from '../../../src/health/sql/page-verdicts.ts'
+import type { PageVerdict } from '../../../src/health/sql/stream-verdicts.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import { openRegistry } from '../../../src/registry/open-registry.ts'
 import { createFetcher, type Fetcher } from '../../../src/resolve/fetcher.ts'
@@ -82,12 +82,12 @@ export async function watch(
 
 export async function verdictsOf(health: Health): Promise<Record<string, string>> {
   const verdicts: Record<string, string> = {}
-  for await (const { url, verdict } of health.verdicts()) verdicts[url] = verdict
+  for await (const { url, verdict } of health.streamVerdicts()) verdicts[url] = verdict
   return verdicts
 }
 
 export async function verdictOn(health: Health, url: string): Promise<PageVerdict> {
-  for await (const page of health.verdicts()) if (page.url === url) return page
+  for await (const page of health.streamVerdicts()) if (page.url === url) return page
   throw new Error(`there is no verdict on ${url}`)
 }
 

@@ -33,8 +33,8 @@ async function suspect(t: TestContext, location: string, urls: readonly string[]
       watched.clock.time += days * DAY
       watched.web = web
       await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
-      for await (const { pageId, verdict, reasons } of watched.health.verdicts()) {
-        const again = judge(await watched.health.history(pageId))
+      for await (const { pageId, verdict, reasons } of watched.health.streamVerdicts()) {
+        const again = judge(await watched.health.readHistory(pageId))
         assert.deepEqual([again?.verdict, again?.reasons], [verdict, reasons], 'what is stored gives the verdict again')
       }
     },

@@ -16,12 +16,12 @@ export async function listDue(
   filter: PageFilter,
 ): Promise<DoneExitCode> {
   let count = 0
-  for await (const page of health.due(filter)) {
+  for await (const page of health.streamDue(filter)) {
     if (count >= limit) break
     count += 1
     await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : lineOf(page))
   }
-  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.ruling)}`)
+  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.effectivePolicy)}`)
   return 0
 }
 

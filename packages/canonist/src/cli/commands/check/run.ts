@@ -2,14 +2,14 @@ import { PolicyError } from '@canonist/core'
 import { addLinks } from '../../../app/check/add-links.ts'
 import { findLinkedPages, type LinkedPages } from '../../../app/check/linked-pages.ts'
 import {
-  MOST_PATIENCE_MS,
+  MAX_WAIT_MS,
   runCheck,
   selectPages,
   type Health,
   type PageFilter,
   type PassReport,
   type PauseReason,
-  type Ruling,
+  type EffectivePolicy,
   type TurnedAway,
 } from '../../../app/check/run-check.ts'
 import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
@@ -52,14 +52,14 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     const linked = read === null ? null : await findLinkedPages(read, health)
     if (linked !== null) tellUnknown(environment, flags, linked)
     const filter = await selectPages(health, { urls: flags.url, host: flags.host, all: flags.all, linked })
-    if (!flags.quiet) tellTurnedAway(environment, await health.turnedAway(filter))
+    if (!flags.quiet) tellTurnedAway(environment, await health.countTurnedAway(filter))
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runOnce(environment, flags, health, filter, linked)
-    if (!flags.quiet) tellPass(environment, report, health.ruling)
+    if (!flags.quiet) tellPass(environment, report, health.effectivePolicy)
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
     // What was known before is in force all the same, and a build waits for its report.
-    if (report.isMute) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
+    if (report.isNetworkSilent) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
     return code
   })
   return code ?? environment.endInterrupted()
@@ -100,7 +100,7 @@ function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): 
 }
 
 // A check leaves the pages of a host that rests for longer to the next one, and reads as much of a page as it compares.
-const FIXED = { maxWait: MOST_PATIENCE_MS, maxBytes: undefined }
+const FIXED = { maxWait: MAX_WAIT_MS, maxBytes: undefined }
 
 async function runOnce(
   environment: Environment,
@@ -130,7 +130,11 @@ async function runOnce(
     })
   } catch (error) {
     if (error instanceof PolicyError)
-      throw new RunError(`${flags.policy ?? `the policy ${health.ruling.policy.name}`}: ${error.message}`, 2, error)
+      throw new RunError(
+        `${flags.policy ?? `the policy ${health.effectivePolicy.policy.name}`}: ${error.message}`,
+        2,
+        error,
+      )
     throw error
   } finally {
     bar.progress?.stop()
@@ -144,7 +148,7 @@ const PAUSE_STORIES: Readonly<Record<PauseReason, string>> = {
   paused: 'it is paused',
 }
 
-function tellPass({ tell }: Environment, report: PassReport, ruling: Ruling): void {
+function tellPass({ tell }: Environment, report: PassReport, ruling: EffectivePolicy): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
   const done = `${parts.join(', ')} ${showRuling(ruling)}`

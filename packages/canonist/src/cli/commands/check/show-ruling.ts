@@ -1,12 +1,12 @@
-import type { Ruling } from '../../../app/check/run-check.ts'
+import type { EffectivePolicy } from '../../../app/check/run-check.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
-const OWNERS: Readonly<Record<Ruling['from'], string>> = {
+const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
   caller: '',
   admissions: ' of the newest admission',
   registry: ' of the registry',
 }
 
 /** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
-export const showRuling = ({ policy, from }: Ruling): string =>
+export const showRuling = ({ policy, from }: EffectivePolicy): string =>
   `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`

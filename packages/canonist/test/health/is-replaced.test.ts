@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readDocument } from '../../src/extract/document.ts'
 import { createFingerprint, type Fingerprint } from '../../src/health/fingerprint.ts'
-import { isReplaced } from '../../src/health/replacement.ts'
+import { isReplaced } from '../../src/health/is-replaced.ts'
 import { readTraits } from '../../src/health/traits.ts'
 import { prose } from './support/pages.ts'
 

@@ -4,11 +4,11 @@ import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** A filter in portions for a host: a long list of pages is not sent along with every question about one of them. */
-export type FilterParts = (hostId: number) => readonly PageFilter[]
+export type ListFilterParts = (hostId: number) => readonly PageFilter[]
 
 const PAGES_AT_ONCE = 200
 
-export async function filterParts(session: Session, filter: PageFilter): Promise<FilterParts> {
+export async function splitFilter(session: Session, filter: PageFilter): Promise<ListFilterParts> {
   const { host, pageIds, isAll } = filter
   if (pageIds === undefined) return () => [filter]
   const rows = await session.all<{ readonly host_id: number; readonly id: number }>(

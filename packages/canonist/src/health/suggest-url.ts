@@ -3,13 +3,13 @@ import { createFoundPolicy } from '../admit/found-policy.ts'
 import { createGate } from '../admit/gate.ts'
 
 /** What to write instead of the URL of a page that has moved to `target`; null where that would be no better. */
-export type Advice = (pageUrl: string, target: string) => string | null
+export type SuggestUrl = (pageUrl: string, target: string) => string | null
 
 /**
  * Servers redirect to whatever they like: with the session of the visitor, with tracking, to plain http, to hosts that
  * nobody let in. What people are told to write is what the policy would admit, in its spelling.
  */
-export function createAdvice(policy: Policy): Advice {
+export function createUrlSuggester(policy: Policy): SuggestUrl {
   const spelling = createFoundPolicy(policy)
   const { hosts = {} } = policy.spec
   const gate = createGate(hosts)

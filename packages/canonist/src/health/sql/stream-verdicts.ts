@@ -1,14 +1,14 @@
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
-import { createAdvice, type Advice } from '../advice.ts'
+import { createUrlSuggester, type SuggestUrl } from '../suggest-url.ts'
 import type { TakeoverSuspicion } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { findPriority, type CheckPriority } from '../priority.ts'
 import { judge, type Judgement } from '../verdict.ts'
 import type { HealthVerdict } from '../words.ts'
-import { readHistory } from './next-page.ts'
-import { WATCHED, wherePages } from './where.ts'
+import { readHistory } from './find-next-page.ts'
+import { WATCHED, filterPages } from './page-conditions.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** What is held of a page, and since when. Times are ISO 8601. */
@@ -61,18 +61,18 @@ export const VERDICT_COLUMNS = `p.id as "pageId", p.canonical_url as url, p.fetc
   s.since, s.checked_at, s.due_at, s.judgement, (select max(o.at) from observations o where o.page_id = p.id) as last_at`
 
 /** The verdicts in force on all pages that were looked at, or on those that the filter means. */
-export async function* pageVerdicts(
+export async function* streamVerdicts(
   database: Database,
   policy: Policy,
   filter: PageFilter,
 ): AsyncGenerator<PageVerdict> {
-  const advice = createAdvice(policy)
-  const where = wherePages(filter, database.dialect).and('s.verdict is not null')
+  const advice = createUrlSuggester(policy)
+  const where = filterPages(filter, database.dialect).and('s.verdict is not null')
   const rows = database.stream<VerdictRow>(
     `select ${VERDICT_COLUMNS} from ${WATCHED} where ${where.sql} order by p.id`,
     where.list,
   )
-  for await (const row of rows) yield toPageVerdict(await withJudgement(database, row), policy, advice)
+  for await (const row of rows) yield toPageVerdict(await loadJudgement(database, row), policy, advice)
 }
 
 export interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
@@ -84,7 +84,7 @@ type StoredJudgement = Omit<Judgement, 'verdict' | NewField> & Partial<Pick<Judg
 type NewField = 'leadsTo' | 'lostFragments' | 'suspicion' | 'lastGood'
 
 /** As it was stored, or worked out again where a person has decided since, or an older version did not say enough. */
-export async function withJudgement(
+export async function loadJudgement(
   database: Database,
   { judgement, last_at, ...row }: VerdictRow,
 ): Promise<JudgedRow> {
@@ -101,7 +101,7 @@ export async function withJudgement(
   return { ...row, verdict, since: verdict === row.verdict ? row.since : (last_at ?? row.since), judged }
 }
 
-export function toPageVerdict(row: JudgedRow, policy: Policy, advice: Advice): PageVerdict {
+export function toPageVerdict(row: JudgedRow, policy: Policy, advice: SuggestUrl): PageVerdict {
   const { checked_at, due_at, judged, since, priority, ...page } = row
   const { failingSince, evidence, movedTo, leadsTo, suspicion, lastGood, ...rest } = judged
   return {

@@ -3,8 +3,8 @@ import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { DuePage } from '../health.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { getInterval, findPriority, soonestInterval, type CheckPriority } from '../priority.ts'
-import { wherePages } from './where.ts'
+import { getInterval, findPriority, computeShortestInterval, type CheckPriority } from '../priority.ts'
+import { filterPages } from './page-conditions.ts'
 
 interface DueRow {
   readonly pageId: number
@@ -17,15 +17,15 @@ interface DueRow {
 }
 
 /** Pages that are due, those that nobody watches yet among them. */
-export async function* duePages(
+export async function* streamDuePages(
   database: Database,
   policy: Policy,
   filter: PageFilter,
   now: number,
 ): AsyncGenerator<DuePage> {
-  const where = wherePages(filter, database.dialect)
+  const where = filterPages(filter, database.dialect)
   if (filter.isAll !== true) {
-    const soonest = where.put(now - soonestInterval(policy))
+    const soonest = where.put(now - computeShortestInterval(policy))
     where.and(`(coalesce(s.due_at, 0) <= ${where.put(now)} or (s.priority is null and s.checked_at <= ${soonest}))`)
   }
   const rows = database.stream<DueRow>(

@@ -2,7 +2,7 @@ import type { Session } from '../../store/database.ts'
 import type { CheckPriority } from '../priority.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { WATCHED, whereWanted } from './where.ts'
+import { WATCHED, filterWanted } from './page-conditions.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
 /** A page to look at, with all that was seen of it. */
@@ -18,14 +18,14 @@ export interface WatchedPage {
 }
 
 /** The page of a host that has been due longest. */
-export async function nextPage(
+export async function findNextPage(
   session: Session,
   hostId: number,
   filter: PageFilter,
   now: number,
   startedAt: number,
 ): Promise<WatchedPage | null> {
-  const where = whereWanted(filter, session.dialect, now, startedAt)
+  const where = filterWanted(filter, session.dialect, now, startedAt)
   where.and(`p.host_id = ${where.put(hostId)}`)
   const [row] = await session.all<WatchedPage>(
     `select p.id, p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict, s.since

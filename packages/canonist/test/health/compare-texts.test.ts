@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { driftBetween, type ReadText } from '../../src/health/drift.ts'
+import { compareTexts, type DatedText } from '../../src/health/compare-texts.ts'
 import { findFigures } from '../../src/health/figures.ts'
 import { createFingerprint } from '../../src/health/fingerprint.ts'
 import type { Drift } from '../../src/health/words.ts'
@@ -10,7 +10,7 @@ import { cpuMsSince } from '../support/cpu-time.ts'
 const NOW = Date.UTC(2026, 10, 16)
 const DAY = 24 * 60 * 60 * 1000
 
-const textAt = (at: number, text: string): ReadText => ({ at, fingerprint: createFingerprint(text) })
+const textAt = (at: number, text: string): DatedText => ({ at, fingerprint: createFingerprint(text) })
 
 const FIGURES: readonly (readonly [text: string, ...figures: string[]])[] = [
   ['hasta el 3 de mayo de 2026', 'date 2026-5-3'],
@@ -77,7 +77,7 @@ const CASES: readonly (readonly [why: string, before: string, after: string, dri
 
 for (const [why, before, after, drift] of CASES) {
   test(`${why} -> ${drift}`, () => {
-    const actual = driftBetween(textAt(NOW, before), textAt(NOW, after))
+    const actual = compareTexts(textAt(NOW, before), textAt(NOW, after))
     // Of two short texts only that nothing was emptied is known.
     if (before.length < 20) assert.notEqual(actual, 'emptied')
     else assert.equal(actual, drift)
@@ -110,7 +110,7 @@ const DATED: readonly (readonly [why: string, before: string, days: number, afte
 for (const [why, before, days, after, drift] of DATED) {
   test(`${why}, ${days} days later -> ${drift}`, () => {
     const first = textAt(NOW, `${prose(1, 300)} ${before}`)
-    assert.equal(driftBetween(first, textAt(NOW + days * DAY, `${prose(1, 300)} ${after}`)), drift)
+    assert.equal(compareTexts(first, textAt(NOW + days * DAY, `${prose(1, 300)} ${after}`)), drift)
   })
 }
 

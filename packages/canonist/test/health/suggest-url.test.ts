@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, policies, type Policy } from '@canonist/core'
-import { createAdvice } from '../../src/health/advice.ts'
+import { createUrlSuggester } from '../../src/health/suggest-url.ts'
 
 // What people are told to write in place of a page that has moved: nothing that the policy would not let in.
 
@@ -38,6 +38,6 @@ const CASES: readonly (readonly [
 
 for (const [why, target, written, policy = OURS, page = PAGE] of CASES) {
   test(`${why}: ${target} -> ${written ?? 'nothing'}`, () => {
-    assert.equal(createAdvice(policy)(page, target), written)
+    assert.equal(createUrlSuggester(policy)(page, target), written)
   })
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isParked, type ShownPage } from '../../src/health/parking.ts'
+import { isParked, type ParkedCandidate } from '../../src/health/is-parked.ts'
 import { prose } from './support/pages.ts'
 
 const URL = 'https://example.com/a'
-const page = (told: Partial<ShownPage>): ShownPage => ({
+const page = (told: Partial<ParkedCandidate>): ParkedCandidate => ({
   url: URL,
   end: URL,
   title: null,

@@ -1,25 +1,25 @@
 import type { FollowOptions, FollowResult } from '../../resolve/follow.ts'
-import { askProbe, PROBE_LIFETIME_MS, type Probe } from '../probe.ts'
-import { readProbe, writeProbe } from '../sql/host-probe.ts'
+import { sendProbe, PROBE_LIFETIME_MS, type Probe } from '../probe.ts'
+import { readProbe, writeProbe } from '../sql/host-probes.ts'
 import type { Pass } from './pass.ts'
 
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** How the host of a URL answers for a page that never existed: asked once a day at most. */
-export async function probeFor(pass: Pass, url: string): Promise<Probe | null> {
+export async function getProbe(pass: Pass, url: string): Promise<Probe | null> {
   const host = new URL(url).hostname
   const known = await readProbe(pass.database, host)
   const now = pass.now()
   if (known !== null && Math.abs(now - known.at) < PROBE_LIFETIME_MS) return known
   const options: FollowOptions = {
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     overflow: 'cut',
     signal: pass.signal,
     allowPort: 'any',
     mayVisit: (next) => pass.mayVisit(host, next),
   }
-  const ask = (asked: string): Promise<FollowResult> => pass.fetcher.follow(asked, options)
-  const probe = await askProbe({ url, token: pass.chance(), at: now, ask })
+  const request = (target: string): Promise<FollowResult> => pass.fetcher.follow(target, options)
+  const probe = await sendProbe({ url, token: pass.randomWord(), at: now, request })
   if (probe === null) return null
   await writeProbe(pass.database, host, probe)
   return probe

@@ -2,37 +2,37 @@ import type { NetErrorCode } from '../../net/errors.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import { untilAborted } from '../../net/until-aborted.ts'
 import { hashFragments } from '../fragments.ts'
-import { isNoSuchName } from '../no-such-name.ts'
+import { isNoSuchName } from '../is-no-such-name.ts'
 import { observe } from '../observe.ts'
 import type { ObserveContext, Subject } from '../observe-context.ts'
 import type { Observation } from '../observation.ts'
 import { isWell } from '../reading.ts'
-import { readHistory, readFragments, type WatchedPage } from '../sql/next-page.ts'
+import { readHistory, readFragments, type WatchedPage } from '../sql/find-next-page.ts'
 import { driftAt, lastContent, replacesText } from '../verdict.ts'
 import type { Pass } from './pass.ts'
-import { probeFor } from './probe-host.ts'
-import { withinTime } from './within-time.ts'
+import { getProbe } from './get-probe.ts'
+import { runWithDeadline } from './run-with-deadline.ts'
 import type { CanonicalUrl } from '../../text/stages.ts'
 import { toCanonicalUrl } from '../../registry/canonical-url.ts'
 
-export interface Look {
+export interface PageCheck {
   readonly history: readonly Observation[]
   readonly observation: Observation
 }
 
 /** Looks at a page; null where it was called off. */
-export async function lookAtPage(pass: Pass, page: WatchedPage): Promise<Look | null> {
+export async function checkPage(pass: Pass, page: WatchedPage): Promise<PageCheck | null> {
   const history = await readHistory(pass.database, page.id)
-  const fragments = await soughtFragments(pass, page)
+  const fragments = await collectFragments(pass, page)
   const subject: Subject = {
     url: page.fetchUrl,
-    known: page.verdict === 'healthy' || page.verdict === 'moved' ? knownContent(history, fragments) : null,
+    known: page.verdict === 'healthy' || page.verdict === 'moved' ? findKnownContent(history, fragments) : null,
     wasWell: history.some(isWell),
     fragments,
   }
-  const seen = await withinTime(pass, (signal) => observe(subject, createContext(pass, page, signal)))
+  const seen = await runWithDeadline(pass, (signal) => observe(subject, createContext(pass, page, signal)))
   if (pass.signal.aborted) return null
-  const observation = await withWitness(pass, page.fetchUrl, seen)
+  const observation = await addWitness(pass, page.fetchUrl, seen)
   // Clocks may be set back; evidence goes on all the same, and no page is looked at twice in a pass.
   const at = Math.max(observation.at, (history.at(-1)?.at ?? 0) + 1, pass.startedAt)
   const dated = { ...observation, at }
@@ -46,23 +46,23 @@ const createContext = (pass: Pass, page: WatchedPage, signal: AbortSignal): Obse
   fetcher: pass.fetcher,
   mayVisit: (url) => pass.mayVisit(page.host, url),
   isSamePage: (url) => isSamePage(pass, url, page.url),
-  probe: (url) => probeFor({ ...pass, signal }, url),
+  probe: (url) => getProbe({ ...pass, signal }, url),
   now: pass.now,
   readsContent: pass.readsContent,
   signal,
 })
 
 /** More fragments than these are not looked for. */
-const MOST_FRAGMENTS = 200
+const MAX_FRAGMENTS = 200
 
 /** Those of the aliases of the page, and those of the links that the caller is checking. */
-async function soughtFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
+async function collectFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
   const known = await readFragments(pass.database, page.id)
-  return [...new Set([...pass.fragmentsOf(page.id), ...known])].slice(0, MOST_FRAGMENTS)
+  return [...new Set([...pass.listFragments(page.id), ...known])].slice(0, MAX_FRAGMENTS)
 }
 
 /** Only a page that was whole, and was searched for the same fragments, can be said to be unchanged. */
-function knownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
+function findKnownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
   const content = lastContent(history)
   if (content === null || (content.etag === null && content.lastModified === null)) return null
   const isSearched =
@@ -76,7 +76,7 @@ function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: CanonicalUrl
 }
 
 /** Failures in which nobody was heard, not even somebody who refuses; some resolvers give a private address for any name. */
-const MAY_BE_OURS: ReadonlySet<string> = new Set<NetErrorCode>([
+const MAY_BE_OUR_NETWORK: ReadonlySet<string> = new Set<NetErrorCode>([
   'dns_failed',
   'dns_timeout',
   'private_address',
@@ -86,18 +86,20 @@ const MAY_BE_OURS: ReadonlySet<string> = new Set<NetErrorCode>([
   'total_timeout',
 ])
 
-async function withWitness(pass: Pass, url: string, observation: Observation): Promise<Observation> {
+async function addWitness(pass: Pass, url: string, observation: Observation): Promise<Observation> {
   const { failure, chain } = observation
-  if (failure !== null && MAY_BE_OURS.has(failure) && chain.length === 0)
+  if (failure !== null && MAY_BE_OUR_NETWORK.has(failure) && chain.length === 0)
     return { ...observation, isWitnessed: await isConfirmed(pass, url, failure) }
   // What the gate or robots.txt refuse tells nothing about the network.
-  if (failure === null || isSilence(failure) || chain.length > 0) pass.witness.heard()
+  if (failure === null || isSilence(failure) || chain.length > 0) pass.witness.noteResponse()
   return observation
 }
 
 async function isConfirmed(pass: Pass, url: string, failure: NetErrorCode): Promise<boolean> {
   if (await pass.witness.confirm()) return true
   if (failure !== 'dns_failed') return false
-  const asking = withinTime(pass, (signal) => untilAborted(isNoSuchName(new URL(url).hostname, pass.dnsFn), signal))
+  const asking = runWithDeadline(pass, (signal) =>
+    untilAborted(isNoSuchName(new URL(url).hostname, pass.dnsFn), signal),
+  )
   return asking.catch(() => false)
 }

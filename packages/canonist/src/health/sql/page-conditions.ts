@@ -10,16 +10,16 @@ export const IS_TURNED_AWAY = `coalesce((
   where a.page_id in (select p.id union all select m.id from pages m where m.merged_into = p.id)), 0)`
 
 /** Pages `p` on hosts `h` that stand for themselves, that are let in and that the filter means, due or not. */
-export function wherePages(filter: PageFilter, dialect: Dialect): Where {
-  return whereMeant(filter, dialect).and(`${IS_TURNED_AWAY} = 0`)
+export function filterPages(filter: PageFilter, dialect: Dialect): Where {
+  return filterByPage(filter, dialect).and(`${IS_TURNED_AWAY} = 0`)
 }
 
 /** Those that the policy turns away by now: they are in the registry, and nobody is asked for them. */
-export function whereTurnedAway(filter: PageFilter, dialect: Dialect): Where {
-  return whereMeant(filter, dialect).and(`${IS_TURNED_AWAY} = 1`)
+export function filterTurnedAway(filter: PageFilter, dialect: Dialect): Where {
+  return filterByPage(filter, dialect).and(`${IS_TURNED_AWAY} = 1`)
 }
 
-function whereMeant({ host, pageIds }: PageFilter, dialect: Dialect): Where {
+function filterByPage({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   const where = new Where().and('p.merged_into is null')
   if (host !== undefined) where.and(`h.host = ${where.put(host)}`)
   if (pageIds !== undefined) where.and(`p.id in ${selectJsonIds(dialect, where.put(toSqlJson(pageIds)))}`)
@@ -27,8 +27,8 @@ function whereMeant({ host, pageIds }: PageFilter, dialect: Dialect): Where {
 }
 
 /** Of these the ones to look at in a pass that began at `startedAt`: none of them twice, whoever looked first. */
-export function whereWanted(filter: PageFilter, dialect: Dialect, now: number, startedAt: number): Where {
-  const where = wherePages(filter, dialect)
+export function filterWanted(filter: PageFilter, dialect: Dialect, now: number, startedAt: number): Where {
+  const where = filterPages(filter, dialect)
   where.and(`(s.checked_at is null or s.checked_at < ${where.put(startedAt)})`)
   if (filter.isAll !== true) where.and(`s.due_at <= ${where.put(now)}`)
   return where

@@ -1,16 +1,16 @@
 import { isSilence } from '../net/politeness/silence.ts'
 import type { Observation } from './observation.ts'
 
-export const MOST_FAILURES = 5
+export const MAX_FAILURES = 5
 
 /** Counts the failures of a host in a row: after five of them its other pages are not asked, and not judged. */
-export class Breaker {
+export class CircuitBreaker {
   #failures = 0
 
   /** Whether the host had better be left alone now. */
   count(observation: Observation): boolean {
     this.#failures = isHostFailure(observation) ? this.#failures + 1 : 0
-    return this.#failures >= MOST_FAILURES
+    return this.#failures >= MAX_FAILURES
   }
 }
 

@@ -5,13 +5,13 @@ import { SEPARATOR } from './title-parts.ts'
 import { unpackHashes, type Traits } from './traits.ts'
 
 /** A text that shares less than this with another one has none of it left; a cookie notice alone is less. */
-const LEFT_OF_TEXT = 0.1
+const MIN_TEXT_SHARE = 0.1
 /** A frame that shares this much is the same site's, although its news have changed. */
-const LEFT_OF_FRAME = 0.2
+const MIN_FRAME_SHARE = 0.2
 /** Of titles and of links to other sites. */
 const HALF = 0.5
 /** Of fewer words nothing is said. */
-const LEAST_WORDS = 5
+const MIN_WORDS = 5
 /** Words of a title that say nothing about who wrote it: articles, prepositions, years. */
 const EMPTY_WORD = /^(?:\p{Script=Latin}{1,2}|\p{N}+)$/u
 
@@ -25,24 +25,25 @@ const EMPTY_WORD = /^(?:\p{Script=Latin}{1,2}|\p{N}+)$/u
 export function isReplaced(before: Fingerprint, after: Fingerprint): boolean {
   // What was read by an older version has no traits: there is nothing to compare.
   if (before.traits === undefined || after.traits === undefined) return false
-  if (!saysEnough(before, after)) return false
-  if (sharedShare(before.traits.main, after.traits.main) >= LEFT_OF_TEXT) return false
-  return ownerSigns(before.traits, after.traits) < 1
+  if (!hasEnoughText(before, after)) return false
+  if (estimateShare(before.traits.main, after.traits.main) >= MIN_TEXT_SHARE) return false
+  return countOwnerSigns(before.traits, after.traits) < 1
 }
 
 /** Of a few words, titles must tell as well. */
-function saysEnough(...texts: readonly Fingerprint[]): boolean {
+function hasEnoughText(...texts: readonly Fingerprint[]): boolean {
   const hasTitles = texts.every(({ traits }) => (traits?.title ?? '') !== '')
-  return texts.every((text) => text.words >= LEAST_WORDS && (hasTitles || !isThin(text)))
+  return texts.every((text) => text.words >= MIN_WORDS && (hasTitles || !isThin(text)))
 }
 
-function ownerSigns(before: Traits, after: Traits): number {
+function countOwnerSigns(before: Traits, after: Traits): number {
   const signs = [hasTitleLeft(before, after), hasFrameLeft(before, after), hasSitesLeft(before, after)]
   const isOtherLanguage = before.lang !== null && after.lang !== null && !areCompatible(before.lang, after.lang)
   return signs.filter(Boolean).length - (isOtherLanguage ? 1 : 0)
 }
 
-const hasFrameLeft = (before: Traits, after: Traits): boolean => sharedShare(before.frame, after.frame) >= LEFT_OF_FRAME
+const hasFrameLeft = (before: Traits, after: Traits): boolean =>
+  estimateShare(before.frame, after.frame) >= MIN_FRAME_SHARE
 
 /** A part of the title, most often the name of the site, or half of its words. */
 function hasTitleLeft(before: Traits, after: Traits): boolean {
@@ -54,13 +55,13 @@ const listParts = (title: string): Set<string> =>
   new Set(
     title
       .split(SEPARATOR)
-      .map((part) => namesIn(part).join(' '))
+      .map((part) => listNameWords(part).join(' '))
       .filter((part) => part !== ''),
   )
 
-const listNames = (title: string): Set<string> => new Set(namesIn(title))
+const listNames = (title: string): Set<string> => new Set(listNameWords(title))
 
-const namesIn = (title: string): string[] => listWords(title).filter((word) => !EMPTY_WORD.test(word))
+const listNameWords = (title: string): string[] => listWords(title).filter((word) => !EMPTY_WORD.test(word))
 
 const hasSitesLeft = (before: Traits, after: Traits): boolean =>
   computeShare(new Set(before.sites), new Set(after.sites)) >= HALF
@@ -75,7 +76,7 @@ function computeShare<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): number {
  * An estimate of how much of the smaller text the other one has, from their smallest hashes: up to the smaller of the two
  * largest, both lists are complete.
  */
-function sharedShare(before: string, after: string): number {
+function estimateShare(before: string, after: string): number {
   const [one, other] = [unpackHashes(before), unpackHashes(after)]
   const end = Math.min(one.at(-1) ?? 0, other.at(-1) ?? 0)
   const upToEnd = (hashes: readonly number[]): Set<number> => new Set(hashes.filter((hash) => hash <= end))

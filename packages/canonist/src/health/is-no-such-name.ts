@@ -8,10 +8,12 @@ const EXISTING_NAME = 'example.com'
  * knows a name that exists: one without a way to the outside may say this of every name.
  */
 export async function isNoSuchName(host: string, dnsFn: DnsFn): Promise<boolean> {
-  return (await answerOn(host, dnsFn)) === 'no_such_name' && (await answerOn(EXISTING_NAME, dnsFn)) === 'addresses'
+  return (
+    (await resolveName(host, dnsFn)) === 'no_such_name' && (await resolveName(EXISTING_NAME, dnsFn)) === 'addresses'
+  )
 }
 
-async function answerOn(host: string, dnsFn: DnsFn): Promise<'addresses' | 'no_such_name' | 'nothing'> {
+async function resolveName(host: string, dnsFn: DnsFn): Promise<'addresses' | 'no_such_name' | 'nothing'> {
   try {
     return (await dnsFn(host)).length > 0 ? 'addresses' : 'nothing'
   } catch (error) {

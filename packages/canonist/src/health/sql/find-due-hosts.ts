@@ -3,7 +3,7 @@ import { isPausedAt } from '../../hosts/host-row.ts'
 import type { HostSettings } from '../../hosts/settings.ts'
 import type { Database } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { WATCHED, whereWanted } from './where.ts'
+import { WATCHED, filterWanted } from './page-conditions.ts'
 
 export interface DueHost {
   readonly id: number
@@ -30,14 +30,14 @@ interface StoredHost {
 }
 
 /** Hosts with pages to look at; those that have waited longest come first. */
-export async function dueHosts(
+export async function findDueHosts(
   database: Database,
   filter: PageFilter,
   now: number,
   startedAt: number,
   hosts: HostSettings,
 ): Promise<DueHost[]> {
-  const where = whereWanted(filter, database.dialect, now, startedAt)
+  const where = filterWanted(filter, database.dialect, now, startedAt)
   const clocks = ['allowed_at', 'reason', 'failures', 'is_paused', 'paused_until']
   const rows = await database.all<StoredHost>(
     `select h.id, h.host, count(*) as pages, ${clocks.map((column) => `min(c.${column}) as ${column}`).join(', ')}

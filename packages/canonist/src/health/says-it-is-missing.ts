@@ -1,25 +1,25 @@
 import { listWords } from '../extract/text/words.ts'
-import { allSpoken, tolerant } from './spoken-languages.ts'
+import { listPhrases, allowLostAccents } from './language-phrases.ts'
 import { SEPARATOR } from './title-parts.ts'
 
-const PHRASES = tolerant(allSpoken('missing').join('|'))
+const MISSING_PATTERN = allowLostAccents(listPhrases('missing').join('|'))
 // "Not available in English" is said by a page that is there; so is "if the page is not available".
 const ELSEWHERE = '(?<=disponible|available)\\s+(?:en|in)\\s+(?!est[ea]|nuestr|el servidor|this|our)'
-const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PHRASES})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
-const CONDITION = new RegExp(`(?:^|[^\\p{L}])(?:${allSpoken('conditions').join('|')})(?:\\s[^.!?]{0,60})?$`, 'iu')
+const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${MISSING_PATTERN})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
+const CONDITION = new RegExp(`(?:^|[^\\p{L}])(?:${listPhrases('conditions').join('|')})(?:\\s[^.!?]{0,60})?$`, 'iu')
 
 const ONLY_A_NUMBER = /^(?:error\s*)?40[34]$/i
 
 /** A title may say "Oops!" beside it; one that says more speaks about missing pages. */
-const MOST_OTHER_WORDS = 1
+const MAX_OTHER_WORDS = 1
 /** A page of more words has something else to say. */
-const LONGEST_TEXT = 150
+const MAX_WORDS = 150
 /** So far into a text something is said at once. */
 const OPENING_WORDS = 50
 /** A page that says so little has no other subject than its title. */
-const LITTLE_TEXT = 40
+const MAX_TITLE_ONLY_WORDS = 40
 
-export interface SpokenPage {
+export interface PageWords {
   readonly title: string | null
   readonly text: string
   readonly words: number
@@ -31,21 +31,21 @@ export interface SpokenPage {
  *
  * @example saysItIsMissing({ title: 'Página no encontrada | Ministerio', text: '', words: 0 }) // true
  */
-export function saysItIsMissing({ title, text, words }: SpokenPage): boolean {
-  const most = words <= LITTLE_TEXT ? Number.POSITIVE_INFINITY : MOST_OTHER_WORDS
-  const parts = plain(title ?? '').split(SEPARATOR)
+export function saysItIsMissing({ title, text, words }: PageWords): boolean {
+  const most = words <= MAX_TITLE_ONLY_WORDS ? Number.POSITIVE_INFINITY : MAX_OTHER_WORDS
+  const parts = collapseSpaces(title ?? '').split(SEPARATOR)
   return (
-    parts.some((part) => says(part, most)) ||
-    (words <= LONGEST_TEXT && says(readOpening(text), Number.POSITIVE_INFINITY))
+    parts.some((part) => isMissingPhrase(part, most)) ||
+    (words <= MAX_WORDS && isMissingPhrase(readOpening(text), Number.POSITIVE_INFINITY))
   )
 }
 
-const readOpening = (text: string): string => plain(text).split(' ', OPENING_WORDS).join(' ')
+const readOpening = (text: string): string => collapseSpaces(text).split(' ', OPENING_WORDS).join(' ')
 
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
+const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Whether a text says it, with so many other words at most. */
-function says(text: string, mostOthers: number): boolean {
+function isMissingPhrase(text: string, mostOthers: number): boolean {
   if (ONLY_A_NUMBER.test(text)) return true
   const found = PHRASE.exec(text)
   if (found === null || CONDITION.test(text.slice(0, found.index))) return false

@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { whereTurnedAway } from './where.ts'
+import { filterTurnedAway } from './page-conditions.ts'
 
 /** Pages that are left alone, since their newest admission is a rejection. */
 export interface TurnedAway {
@@ -9,8 +9,8 @@ export interface TurnedAway {
   readonly example: string | null
 }
 
-export async function turnedAway(session: Session, filter: PageFilter): Promise<TurnedAway> {
-  const where = whereTurnedAway(filter, session.dialect)
+export async function countTurnedAway(session: Session, filter: PageFilter): Promise<TurnedAway> {
+  const where = filterTurnedAway(filter, session.dialect)
   const [found] = await session.all<TurnedAway>(
     `select count(*) as pages, min(p.canonical_url) as example from pages p join hosts h on h.id = p.host_id where ${where.sql}`,
     where.list,

@@ -1,5 +1,5 @@
 /** What link health must understand of a language. Another language is another entry of `SPOKEN`, and nothing else. */
-export interface SpokenLanguage {
+export interface LanguagePhrases {
   /** Names of files and folders that are a home page. */
   readonly home: readonly string[]
   /** How sites say that a page is missing: regular expressions; an accent may be left out or broken. */
@@ -19,7 +19,7 @@ export interface SpokenLanguage {
 }
 
 /** By language. All of them are heard everywhere: a site of one country has pages in the language of another. */
-export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
+export const PHRASES: Readonly<Record<string, LanguagePhrases>> = {
   es: {
     home: ['inicio', 'portada'],
     missing: [
@@ -189,27 +189,27 @@ export const SPOKEN: Readonly<Record<string, SpokenLanguage>> = {
 }
 
 /** What all languages have of a kind, each once. */
-export function allSpoken(kind: Exclude<keyof SpokenLanguage, 'months' | 'numbers'>): string[] {
-  return [...new Set(Object.values(SPOKEN).flatMap((language) => language[kind]))]
+export function listPhrases(kind: Exclude<keyof LanguagePhrases, 'months' | 'numbers'>): string[] {
+  return [...new Set(Object.values(PHRASES).flatMap((language) => language[kind]))]
 }
 
 /** The numbers of months by their names. */
-export function monthNumbers(): Map<string, number> {
-  const named = Object.values(SPOKEN).flatMap(({ months }) =>
+export function createMonthNumbers(): Map<string, number> {
+  const named = Object.values(PHRASES).flatMap(({ months }) =>
     months.flatMap((names, index) => names.split('/').map((name) => [name, index + 1] as const)),
   )
   return new Map(named)
 }
 
 /** Numbers by the words for them. */
-export function numberWords(): Map<string, number> {
-  const entries = Object.values(SPOKEN).flatMap(({ numbers }) => numbers.map((entry) => entry.split(' ')))
+export function createNumberWords(): Map<string, number> {
+  const entries = Object.values(PHRASES).flatMap(({ numbers }) => numbers.map((entry) => entry.split(' ')))
   return new Map(entries.flatMap(([number, ...words]) => words.map((word) => [word, Number(number)] as const)))
 }
 
 const MARKS = /\p{M}/gu
 
 /** A letter with an accent is also met without it, or broken: sites declare a charset that is not theirs. */
-export function tolerant(pattern: string): string {
+export function allowLostAccents(pattern: string): string {
   return pattern.replace(/[à-öø-ÿ]/g, (letter) => `(?:${letter}|${letter.normalize('NFD').replace(MARKS, '')}|\ufffd)`)
 }

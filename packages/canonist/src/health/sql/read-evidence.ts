@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
-import type { PageVerdict } from './page-verdicts.ts'
+import type { PageVerdict } from './stream-verdicts.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
 /** The observations that verdicts follow from, by page, the oldest first. */

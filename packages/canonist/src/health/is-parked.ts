@@ -1,6 +1,6 @@
 import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import { SEPARATOR } from './title-parts.ts'
-import { allSpoken, tolerant } from './spoken-languages.ts'
+import { listPhrases, allowLostAccents } from './language-phrases.ts'
 
 /** Who sells domains, and shows pages in their place meanwhile. */
 const SALE_SITES: ReadonlySet<string> = new Set([
@@ -23,17 +23,20 @@ const SALE_SITES: ReadonlySet<string> = new Set([
 ])
 
 /** What pages of such sites load, wherever they are shown. */
-const SERVICES =
+const PARKING_SERVICES =
   /\b(?:sedoparking\.com|parkingcrew\.net|bodiscdn\.com|parklogic\.com|parking-lander|cashparking|dsnextgen\.com|domainsponsor\.com|afternic\.com\/forsale|dan\.com\/buy-domain|hugedomains\.com\/domain_profile)/i
 
-const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${tolerant(allSpoken('forSale').join('|'))})(?![\\p{L}\\p{N}])`, 'iu')
+const PHRASE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${allowLostAccents(listPhrases('forSale').join('|'))})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
 
 /** A page of more words has something else to say. */
-const LONGEST_TEXT = 150
+const MAX_WORDS = 150
 /** So far into a text something is said at once. */
 const OPENING_LENGTH = 600
 
-export interface ShownPage {
+export interface ParkedCandidate {
   /** The page that was looked at. */
   readonly url: string
   /** Where its redirects ended. */
@@ -50,12 +53,12 @@ export interface ShownPage {
  *
  * @example isParked({ url, end: url, title: 'example.com', text: 'This domain is for sale', words: 5, html }) // true
  */
-export function isParked({ url, end, title, text, words, html }: ShownPage): boolean {
+export function isParked({ url, end, title, text, words, html }: ParkedCandidate): boolean {
   if (sellsDomains(url)) return false
   if (sellsDomains(end)) return true
-  if (words > LONGEST_TEXT) return false
+  if (words > MAX_WORDS) return false
   const said = [...(title ?? '').split(SEPARATOR), text.slice(0, OPENING_LENGTH).replace(/\s+/g, ' ')]
-  return said.some((part) => PHRASE.test(part)) || SERVICES.test(html)
+  return said.some((part) => PHRASE.test(part)) || PARKING_SERVICES.test(html)
 }
 
 const sellsDomains = (url: string): boolean =>

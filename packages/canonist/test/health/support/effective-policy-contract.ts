@@ -5,7 +5,7 @@ import { createAdmitter } from '../../../src/admit/admit.ts'
 import { openHealth } from '../../../src/health/open-health.ts'
 import { openRegistry } from '../../../src/registry/open-registry.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import type { TurnedAway } from '../../../src/health/sql/turned-away.ts'
+import type { TurnedAway } from '../../../src/health/sql/count-turned-away.ts'
 import { collect, DAY, webFetcher } from './simulated-health.ts'
 
 const spec = (name: string): PolicySpec => ({
@@ -113,24 +113,24 @@ const TURNED_AWAY: readonly (readonly [why: string, days: Days, asked: boolean])
 async function checkAll(location: string): Promise<{ asked: string[]; turnedAway: TurnedAway; due: string[] }> {
   const health = await openHealth(location, { now: () => Date.UTC(2026, 0, 9) })
   const asked: string[] = []
-  const due = (await collect(health.due())).map(({ url }) => url)
+  const due = (await collect(health.streamDue())).map(({ url }) => url)
   await health.check({ fetcher: webFetcher(() => ({}), asked), filter: { isAll: true } })
-  const turnedAway = await health.turnedAway()
-  const judged = (await collect(health.verdicts())).map(({ url }) => url)
+  const turnedAway = await health.countTurnedAway()
+  const judged = (await collect(health.streamVerdicts())).map(({ url }) => url)
   await health.close()
   assert.deepEqual(judged.toSorted(), due.toSorted())
   return { asked, turnedAway, due }
 }
 
 /** Whose allowlist counts where nobody names one. */
-export function rulingContract({ dialect, freshLocation }: TestDatabases): void {
+export function effectivePolicyContract({ dialect, freshLocation }: TestDatabases): void {
   describe(`${dialect} link health, the policy that counts`, () => {
     for (const [why, days, expected] of CASES) {
       test(`${why} -> ${expected}`, async () => {
         const location = await freshLocation()
         await admitDaily(location, days)
         const health = await openHealth(location)
-        const { policy, from } = health.ruling
+        const { policy, from } = health.effectivePolicy
         await health.close()
         assert.equal(`${policy.name} ${from}`, expected)
         const allowed = from === 'admissions' ? ['example.com', `${policy.name}.es`] : undefined

@@ -1,0 +1,25 @@
+import { findRespondingPages, type RespondingPage } from '../sql/find-responding-pages.ts'
+import type { Pass } from './pass.ts'
+import { runWithDeadline } from './run-with-deadline.ts'
+
+/** If these are silent, too, it is not them. */
+const MAX_REQUESTED = 3
+
+/** Whether a host answers that this pass has not asked: a pass may be about one page, and the registry knows others. */
+export async function requestOtherHosts(pass: Pass): Promise<boolean> {
+  const pages = await findRespondingPages(pass.database, pass.visited.size + MAX_REQUESTED)
+  for (const page of pages.filter(({ hostId }) => !pass.visited.has(hostId)).slice(0, MAX_REQUESTED)) {
+    if (pass.signal.aborted) return false
+    if (await requestPage(pass, page)) return true
+  }
+  return false
+}
+
+/** What it says is not written down: the page is not due. */
+async function requestPage(pass: Pass, { host, fetchUrl }: RespondingPage): Promise<boolean> {
+  const mayVisit = (url: string): boolean => url === fetchUrl || pass.mayVisit(host, url)
+  const result = await runWithDeadline(pass, (signal) =>
+    pass.fetcher.follow(fetchUrl, { method: 'HEAD', allowPort: 'any', mayVisit, signal }),
+  )
+  return result.ok || result.hops.length > 0
+}
