@@ -118,4 +118,9 @@ test('on PostgreSQL: hostile inputs get a result or a documented problem, never 
   const postgres = await startPostgres()
   const server = await serve(t, undefined, await postgres.freshSchema())
   for (const [name, operation] of operations) await t.test(name, () => tryHostile(server, operation))
+  for (const path of ['/metrics', '/readyz'])
+    await t.test(path, async () => {
+      const { status, text } = await server.call(path)
+      assert.equal(status, 200, text)
+    })
 })

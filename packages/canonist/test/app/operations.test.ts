@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { z } from 'zod'
 import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
 import { OPERATIONS, type OperationName } from '../../src/app/operations/index.ts'
 import { InputError, runOperation, type Operation } from '../../src/app/operations/operation.ts'
 import { Runner } from '../../src/app/runs/runner.ts'
+import { bothDatabases } from '../support/databases.ts'
 import { openFilled, PREPARATIONS, raiseRule } from '../support/filled-canonist.ts'
 
 const operations = Object.entries(OPERATIONS) as [OperationName, Operation][]
@@ -46,6 +47,7 @@ for (const [name, operation] of operations) {
 }
 
 const server = createServer((request, response) => {
+  response.sendDate = false
   if (request.url === '/move') response.writeHead(301, { location: '/' }).end()
   else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title>')
 })
@@ -84,26 +86,16 @@ const MORE: Partial<Record<OperationName, readonly object[]>> = {
   rekey: [{ to: 'links' }, { to: 'dedupe' }],
   getPolicy: [{ name: 'sources' }],
   requeueFrontierUrls: [{ ids: [1] }],
-}
-
-for (const [name, operation] of operations) {
-  for (const input of [...operation.examples, ...(MORE[name] ?? [])]) {
-    test(`${name} ${JSON.stringify(input)}: the output has its schema`, async () => {
-      const canonist = await openFilled()
-      const runner = await Runner.open(canonist)
-      try {
-        await PREPARATIONS[name]?.({ canonist, network, runner })
-        const output = await runOperation(operation, canonist, input, { ...context, runner })
-        // As it goes over the wire.
-        const sent = JSON.parse(JSON.stringify(output)) as unknown
-        const parsed = operation.output.safeParse(sent)
-        assert.ok(parsed.success, parsed.error?.message)
-      } finally {
-        await runner.close()
-        await canonist.close()
-      }
-    })
-  }
+  listPages: [
+    { prefix: 'https://example.com/t', limit: 1 },
+    { q: 'exam', limit: 1 },
+    { linkType: 'homepage' },
+    { verdict: 'healthy' },
+  ],
+  listFrontierUrls: [{ q: 'exam' }, { host: 'example.com', limit: 1 }, { reason: 'timeout' }],
+  listVerdicts: [{ verdict: 'healthy', limit: 1 }],
+  listLearned: [{ state: 'all', limit: 1 }],
+  listAliases: [{ id: 1, limit: 1 }],
 }
 
 const failures = [
@@ -148,142 +140,209 @@ const failures = [
   { name: 'normalize', input: { urls: 'x' }, code: 'app/bad-input', kind: 'invalid' },
 ] as const
 
-for (const { name, input, code, kind } of failures) {
-  test(`${name} ${JSON.stringify(input)}: ${code}`, async () => {
-    const canonist = await openFilled()
-    await assert.rejects(runOperation(OPERATIONS[name] as Operation, canonist, input, context), { code, kind })
-    await canonist.close()
-  })
+const databases = await bothDatabases()
+
+interface Opened {
+  readonly canonist: Canonist
+  readonly runner: Runner
 }
 
-test('a fault of the input is named with its place', async () => {
-  const canonist = await openFilled()
-  const input = { urls: ['https://example.com/', 7] }
-  await assert.rejects(runOperation(OPERATIONS.normalize, canonist, input, context), (error) => {
-    assert.ok(error instanceof InputError)
-    assert.deepEqual(
-      error.errors.map(({ path }) => path),
-      ['urls[1]'],
-    )
-    return true
-  })
-  await canonist.close()
-})
-
-test('a review is decided by the one who asks', async () => {
-  const canonist = await openFilled()
-  const input = { id: 1, decision: 'reject', note: 'because' }
-  const { review } = await runOperation(OPERATIONS.decideReview, canonist, input, context)
-  assert.deepEqual([review.state, review.decidedBy, review.why], ['rejected', 'ada', 'because'])
-  await assert.rejects(runOperation(OPERATIONS.decideReview, canonist, input, context), { code: 'review/decided' })
-  await canonist.close()
-})
-
-test('a decision can be taken back until the keys are moved to it', async () => {
-  const canonist = await openFilled()
-  await raiseRule({ canonist })
-  const id = 2
-  await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
-  const { review } = await runOperation(OPERATIONS.undoDecision, canonist, { id }, context)
-  assert.deepEqual([review.state, review.decidedBy], ['open', null])
-  await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
-  const registry = await canonist.registry()
-  await registry.rekey(await registry.readReviewedPolicy())
-  await assert.rejects(runOperation(OPERATIONS.undoDecision, canonist, { id }, context), {
-    code: 'review/not-undoable',
-    kind: 'conflict',
-  })
-  await canonist.close()
-})
-
-for (const name of ['addUrls', 'addFrontierUrls'] as const) {
-  test(`${name} stops at the next batch when it is aborted`, async () => {
-    const canonist = await openCanonist(':memory:')
-    const urls = Array.from({ length: 45_000 }, (_, index) => `https://example.com/${index}`)
-    const abort = new AbortController()
-    const steps: number[] = []
-    const onProgress = (done: number): void => {
-      steps.push(done)
-      abort.abort(new Error('enough'))
+/** Runs a test on a filled database of each kind. */
+async function onBoth(use: (opened: readonly Opened[]) => Promise<void>): Promise<void> {
+  const opened: Opened[] = []
+  try {
+    for (const each of databases) {
+      const canonist = await openFilled(await each.freshLocation())
+      opened.push({ canonist, runner: await Runner.open(canonist) })
     }
-    const { signal } = abort
-    await assert.rejects(
-      runOperation(OPERATIONS[name] as Operation, canonist, { urls }, { ...context, signal, onProgress }),
-      {
-        message: 'enough',
-      },
-    )
-    assert.deepEqual(steps, [20_000])
-    const { counts } = await runOperation(OPERATIONS.getStatus, canonist, {}, context)
-    assert.equal(counts.pages, 20_000)
-    await canonist.close()
-  })
+    await use(opened)
+  } finally {
+    for (const { canonist, runner } of opened) {
+      await runner.close()
+      await canonist.close()
+    }
+  }
 }
 
-test('reasons are counted by host, in parts, and together', async () => {
-  const canonist = await openFilled()
-  await (await canonist.frontier()).submit(['https://other.example/'])
-  const count = (input: object) => runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)
-  const pending = { state: 'pending', reason: null }
-  const [own, other] = [
-    { ...pending, host: 'example.com', urls: 2 },
-    { ...pending, host: 'other.example', urls: 1 },
-  ]
-  assert.deepEqual(await count({}), { items: [own, other], next: null, totals: [{ ...pending, urls: 3 }] })
-  assert.deepEqual(await count({ host: 'Example.com' }), {
-    items: [own],
-    next: null,
-    totals: [{ ...pending, urls: 2 }],
-  })
-  assert.deepEqual((await count({ state: 'pending' })).items, [own, other])
-  assert.deepEqual((await count({ state: 'dead' })).items, [])
-  assert.deepEqual((await count({ reason: 'timeout' })).items, [])
-  const first = await count({ limit: 1 })
-  assert.deepEqual([first.items, (await count({ limit: 1, after: first.next })).items], [[own], [other]])
-  assert.deepEqual(await count({ host: 'unknown.example' }), { items: [], next: null, totals: [] })
-  await canonist.close()
-})
+/** The output as it goes over the wire, without what differs from run to run. */
+function send(output: unknown): unknown {
+  const text = JSON.stringify(output)
+    .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"1970-01-01T00:00:00.000Z"')
+    .replaceAll(/"ms":\d+/g, '"ms":0')
+    .replaceAll(/"database":"[^"]*"/g, '"database":"…"')
+  return JSON.parse(text) as unknown
+}
 
-test('URLs that are prioritized have that priority', async () => {
-  const canonist = await openFilled()
-  const input = { ids: [1], priority: 'high' }
-  const run = () => runOperation(OPERATIONS.prioritizeFrontierUrls, canonist, input, context)
-  assert.deepEqual([await run(), await run()], [{ prioritized: 1 }, { prioritized: 0 }])
-  const { items } = await runOperation(OPERATIONS.listFrontierUrls, canonist, {}, context)
-  assert.deepEqual(
-    items.map(({ priority }) => priority),
-    ['high', 'normal'],
-  )
-  await canonist.close()
-})
+async function assertAlike(opened: readonly Opened[], operation: Operation, input: object): Promise<void> {
+  const outputs: unknown[] = []
+  for (const { canonist, runner } of opened) {
+    await PREPARATIONS[operation.name as OperationName]?.({ canonist, network, runner })
+    const output = send(await runOperation(operation, canonist, input, { ...context, runner }))
+    const parsed = operation.output.safeParse(output)
+    assert.ok(parsed.success, parsed.error?.message)
+    outputs.push(output)
+  }
+  assert.deepEqual(outputs[1], outputs[0])
+}
 
-test('an admission is recorded only if the caller says so', async () => {
-  const canonist = await openFilled()
-  const registry = await canonist.registry()
-  const policy = { version: '1', extends: 'sources', hosts: { allow: ['example.com'] } }
-  const input = { url: 'http://example.com/tea', policy }
-  await runOperation(OPERATIONS.admit, canonist, input, context)
-  assert.deepEqual(await registry.findAdmissions(input.url), [])
-  const { decision } = await runOperation(OPERATIONS.admit, canonist, { ...input, record: true }, context)
-  assert.deepEqual(
-    (await registry.findAdmissions(input.url)).map((admitted) => admitted.decision),
-    [decision],
-  )
-  // From now on that policy says what may be cited.
-  const cited = await runOperation(OPERATIONS.cite, canonist, { urls: ['https://other.example/a/b.html'] }, context)
-  assert.deepEqual([cited.url, cited.gap?.code], [null, 'no-usable-link'])
-  await canonist.close()
-})
+const TRIED = operations.flatMap(([name, operation]) =>
+  [...operation.examples, ...(MORE[name] ?? [])].map((input) => ({
+    operation,
+    input: input as object,
+    title: `${name} ${JSON.stringify(input)}: the output has its schema, and is the same on both databases`,
+    // A fresh schema of a server takes long.
+    mayShare: operation.effect === 'reads' && PREPARATIONS[name] === undefined,
+  })),
+)
 
-for (const name of ['resolve', 'canonicalize', 'admit'] as const) {
-  test(`${name} sends no request to a host that is paused`, async () => {
-    const canonist = await openFilled()
-    const hosts = await canonist.hosts()
-    await hosts.pause('example.com', { forMs: 3_600_000 })
-    const policy = { extends: 'sources', hosts: { allow: ['example.com'] } }
-    const input = { url: 'http://example.com/tea', ...(name === 'admit' ? { policy } : {}) }
-    const output = await runOperation(OPERATIONS[name] as Operation, canonist, input, context)
-    assert.match(JSON.stringify(output), /host_busy/)
+test('operations that only read', (t) =>
+  onBoth(async (opened) => {
+    for (const { title, operation, input } of TRIED.filter(({ mayShare }) => mayShare))
+      await t.test(title, () => assertAlike(opened, operation, input))
+  }))
+
+for (const { title, operation, input } of TRIED.filter(({ mayShare }) => !mayShare))
+  test(title, () => onBoth((opened) => assertAlike(opened, operation, input)))
+
+test('operations that fail', (t) =>
+  onBoth(async (opened) => {
+    for (const { name, input, code, kind } of failures)
+      await t.test(`${name} ${JSON.stringify(input)}: ${code}`, async () => {
+        for (const { canonist } of opened)
+          await assert.rejects(runOperation(OPERATIONS[name] as Operation, canonist, input, context), { code, kind })
+      })
+  }))
+
+for (const { dialect, freshLocation } of databases) {
+  test(`${dialect}: a fault of the input is named with its place`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    const input = { urls: ['https://example.com/', 7] }
+    await assert.rejects(runOperation(OPERATIONS.normalize, canonist, input, context), (error) => {
+      assert.ok(error instanceof InputError)
+      assert.deepEqual(
+        error.errors.map(({ path }) => path),
+        ['urls[1]'],
+      )
+      return true
+    })
     await canonist.close()
   })
+
+  test(`${dialect}: a review is decided by the one who asks`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    const input = { id: 1, decision: 'reject', note: 'because' }
+    const { review } = await runOperation(OPERATIONS.decideReview, canonist, input, context)
+    assert.deepEqual([review.state, review.decidedBy, review.why], ['rejected', 'ada', 'because'])
+    await assert.rejects(runOperation(OPERATIONS.decideReview, canonist, input, context), { code: 'review/decided' })
+    await canonist.close()
+  })
+
+  test(`${dialect}: a decision can be taken back until the keys are moved to it`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    await raiseRule({ canonist })
+    const id = 2
+    await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
+    const { review } = await runOperation(OPERATIONS.undoDecision, canonist, { id }, context)
+    assert.deepEqual([review.state, review.decidedBy], ['open', null])
+    await runOperation(OPERATIONS.adoptLearned, canonist, { id }, context)
+    const registry = await canonist.registry()
+    await registry.rekey(await registry.readReviewedPolicy())
+    await assert.rejects(runOperation(OPERATIONS.undoDecision, canonist, { id }, context), {
+      code: 'review/not-undoable',
+      kind: 'conflict',
+    })
+    await canonist.close()
+  })
+
+  for (const name of ['addUrls', 'addFrontierUrls'] as const) {
+    test(`${dialect}: ${name} stops at the next batch when it is aborted`, async () => {
+      const canonist = await openCanonist(await freshLocation())
+      const urls = Array.from({ length: 45_000 }, (_, index) => `https://example.com/${index}`)
+      const abort = new AbortController()
+      const steps: number[] = []
+      const onProgress = (done: number): void => {
+        steps.push(done)
+        abort.abort(new Error('enough'))
+      }
+      const { signal } = abort
+      await assert.rejects(
+        runOperation(OPERATIONS[name] as Operation, canonist, { urls }, { ...context, signal, onProgress }),
+        {
+          message: 'enough',
+        },
+      )
+      assert.deepEqual(steps, [20_000])
+      const { counts } = await runOperation(OPERATIONS.getStatus, canonist, {}, context)
+      assert.equal(counts.pages, 20_000)
+      await canonist.close()
+    })
+  }
+
+  test(`${dialect}: reasons are counted by host, in parts, and together`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    await (await canonist.frontier()).submit(['https://other.example/'])
+    const count = (input: object) => runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)
+    const pending = { state: 'pending', reason: null }
+    const [own, other] = [
+      { ...pending, host: 'example.com', urls: 2 },
+      { ...pending, host: 'other.example', urls: 1 },
+    ]
+    assert.deepEqual(await count({}), { items: [own, other], next: null, totals: [{ ...pending, urls: 3 }] })
+    assert.deepEqual(await count({ host: 'Example.com' }), {
+      items: [own],
+      next: null,
+      totals: [{ ...pending, urls: 2 }],
+    })
+    assert.deepEqual((await count({ state: 'pending' })).items, [own, other])
+    assert.deepEqual((await count({ state: 'dead' })).items, [])
+    assert.deepEqual((await count({ reason: 'timeout' })).items, [])
+    const first = await count({ limit: 1 })
+    assert.deepEqual([first.items, (await count({ limit: 1, after: first.next })).items], [[own], [other]])
+    assert.deepEqual(await count({ host: 'unknown.example' }), { items: [], next: null, totals: [] })
+    await canonist.close()
+  })
+
+  test(`${dialect}: URLs that are prioritized have that priority`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    const input = { ids: [1], priority: 'high' }
+    const run = () => runOperation(OPERATIONS.prioritizeFrontierUrls, canonist, input, context)
+    assert.deepEqual([await run(), await run()], [{ prioritized: 1 }, { prioritized: 0 }])
+    const { items } = await runOperation(OPERATIONS.listFrontierUrls, canonist, {}, context)
+    assert.deepEqual(
+      items.map(({ priority }) => priority),
+      ['high', 'normal'],
+    )
+    await canonist.close()
+  })
+
+  test(`${dialect}: an admission is recorded only if the caller says so`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    const registry = await canonist.registry()
+    const policy = { version: '1', extends: 'sources', hosts: { allow: ['example.com'] } }
+    const input = { url: 'http://example.com/tea', policy }
+    await runOperation(OPERATIONS.admit, canonist, input, context)
+    assert.deepEqual(await registry.findAdmissions(input.url), [])
+    const { decision } = await runOperation(OPERATIONS.admit, canonist, { ...input, record: true }, context)
+    assert.deepEqual(
+      (await registry.findAdmissions(input.url)).map((admitted) => admitted.decision),
+      [decision],
+    )
+    // From now on that policy says what may be cited.
+    const cited = await runOperation(OPERATIONS.cite, canonist, { urls: ['https://other.example/a/b.html'] }, context)
+    assert.deepEqual([cited.url, cited.gap?.code], [null, 'no-usable-link'])
+    await canonist.close()
+  })
+
+  for (const name of ['resolve', 'canonicalize', 'admit'] as const) {
+    test(`${dialect}: ${name} sends no request to a host that is paused`, async () => {
+      const canonist = await openFilled(await freshLocation())
+      const hosts = await canonist.hosts()
+      await hosts.pause('example.com', { forMs: 3_600_000 })
+      const policy = { extends: 'sources', hosts: { allow: ['example.com'] } }
+      const input = { url: 'http://example.com/tea', ...(name === 'admit' ? { policy } : {}) }
+      const output = await runOperation(OPERATIONS[name] as Operation, canonist, input, context)
+      assert.match(JSON.stringify(output), /host_busy/)
+      await canonist.close()
+    })
+  }
 }
