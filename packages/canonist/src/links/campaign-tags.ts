@@ -13,9 +13,9 @@ export const NO_CAMPAIGN_TAGS: CampaignTags = { isOwnTag: () => false }
 /** A tag on this many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
 const MIN_LINKS = 5
 
-/** Sites tag outgoing links with their own host name, partners and documentation with what they are: fewer links show the purpose. */
+/** Sites tag outgoing links with their own host name or the place where they are, partners and documentation with what they are: fewer links show the purpose. */
 const MIN_NAMED_LINKS = 3
-const HOST_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/
+const PLACE_NAME = /^(?:[a-z0-9-]+\.)+[a-z]{2,}$|^(?:github|gitlab|readme|repo|repository)$/
 const PARTNER = /partner|affiliate|sponsor|(?:^|[^a-z])ads?(?:[^a-z]|$)/
 const DOCUMENTS = /^(?:docs?|documentation|readme)$/
 
@@ -56,15 +56,17 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
     homes.add(url)
     for (const { key } of listCounters(readTag(url))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const listNames = new Set(homes.names())
+  const names = new Set(homes.names())
+  const owners = new Set(homes.owners())
   return {
     isOwnTag(url, removed) {
       const tag = removed.every((name) => isTagName(readFoldedName(name))) ? readTag(url) : NO_TAG
       if (isPlatform(tag.source)) return false
       return (
         listCounters(tag).some(({ key, least }) => (counts.get(key) ?? 0) >= least) ||
-        (tag.values.length > 0 && listNames.has(nameSite(readPlace(url)))) ||
-        [...listNames].some((name) => tag.values.some((value) => value.includes(name)))
+        owners.has(tag.source) ||
+        (tag.values.length > 0 && names.has(nameSite(readPlace(url)))) ||
+        [...names].some((name) => tag.values.some((value) => value.includes(name)))
       )
     },
   }
@@ -102,7 +104,7 @@ function readTag(url: string): Tag {
  */
 function listCounters({ source, campaign, medium }: Tag): Counter[] {
   if (isPlatform(source)) return []
-  const ofSource = { key: `source ${source}`, least: HOST_NAME.test(source) ? MIN_NAMED_LINKS : MIN_LINKS }
+  const ofSource = { key: `source ${source}`, least: PLACE_NAME.test(source) ? MIN_NAMED_LINKS : MIN_LINKS }
   return [
     ...(source === '' ? [] : [ofSource]),
     ...(campaign === '' ? [] : [{ key: `campaign ${campaign}`, least: MIN_LINKS }]),
@@ -129,6 +131,14 @@ class HomeCounter {
     if (place === '') return
     this.#links += 1
     this.#places.set(place, (this.#places.get(place) ?? 0) + 1)
+  }
+
+  /** Owners on hosts of code to which several links lead: a tag with such a name was made for the links of that owner. */
+  owners(): string[] {
+    return [...this.#places]
+      .filter(([place, links]) => place.includes('/') && links >= MIN_NAMED_LINKS)
+      .map(([place]) => nameSite(place))
+      .filter((name) => name !== '' && !LINKED_BY_ALL.has(name))
   }
 
   /** `kubernetes` for kubernetes.io, docs.kubernetes.io and github.com/kubernetes. */

@@ -1,4 +1,5 @@
 import type { Place } from '../report/finding.ts'
+import { isRecord } from './is-record.ts'
 import type { LinkFile } from './link-file.ts'
 import type { FoundValue } from './read/found-value.ts'
 
@@ -25,6 +26,16 @@ const MIN_PAGES_OF_PART = 3
 
 /** A commit, pull request or issue, which often does several things that a list names one by one. */
 const CHANGE = /^\s*https?:\/\/[^/?#]+\/[^?#]+\/(?:commit|pull|issues|merge_requests)\/[0-9a-f]+(?:[/?#]|\s*$)/i
+
+/** `parse`, serde_derive, std::io, close(): what one page documents, or one repository holds, may have several such names. */
+const CODE_NAME = /^`.*`$|^\S*(?:\w\\?_\w|::|\(\))\S*$/
+
+/** Downloads for several platforms often share a page. */
+const PLATFORM =
+  /\b(?:android|ios|ipados|windows|mac|macos|linux|x64|x86|x86[-_]64|i386|amd64|arm|arm64|aarch64|32-?bit|64-?bit)\b/g
+
+const namesPlatform = (label: string, other: string): boolean =>
+  label.replace(PLATFORM, '?') === other.replace(PLATFORM, '?')
 
 /** A page and one of its anchors. Fragments of another kind may be routes, that is pages of their own. */
 const ANCHOR = /^([^#]+)#([\w.-]+)$/
@@ -99,6 +110,8 @@ export class FirstPlaces {
     if (label === '' || other === '' || label === other) return false
     return (
       value.isOfThings === true ||
+      (CODE_NAME.test(label) && CODE_NAME.test(other)) ||
+      namesPlatform(label, other) ||
       CHANGE.test(value.text ?? '') ||
       this.#citing.has(`${file.name} ${findList(value)}`) ||
       (this.#isPart(label) && this.#isPart(other))
@@ -113,6 +126,7 @@ export class FirstPlaces {
   #findGroup({ file, value, key }: KeyedLink): string | null {
     if (key === '') return null
     if (this.#isSources) return key
+    if (isRecord(file.name)) return null
     const list = findList(value)
     return list === null ? null : `${file.name} ${list}\n${key}`
   }

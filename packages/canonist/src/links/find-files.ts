@@ -40,13 +40,16 @@ async function listMatches(pattern: string, filter: Filter): Promise<string[]> {
   return found
 }
 
-/** By the order of their names, without hidden files and node_modules. Does not follow links to folders, which may go in circles. */
+/** Folders into which package managers put the files of others: npm, Bower, Hugo. */
+const VENDORED: ReadonlySet<string> = new Set(['node_modules', 'bower_components', '_vendor'])
+
+/** By the order of their names, without hidden files and the files of others. Does not follow links to folders, which may go in circles. */
 async function listFilesBelow(folder: string, filter: Filter): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+    if (entry.name.startsWith('.') || VENDORED.has(entry.name)) continue
     if (entry.isDirectory()) for (const below of await listFilesBelow(path, filter)) found.push(below)
     else if (await filter(path)) found.push(path)
   }

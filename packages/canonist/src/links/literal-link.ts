@@ -9,9 +9,9 @@ import { isMisspelledHttp, isOneEditAway } from './read/web-url.ts'
 /** A link as a file has it. */
 export type WrittenLink = Pick<FoundValue, 'spelling'> & { readonly text: string }
 
-const TEMPLATE = /\{\{|\{%|\$\{|\$\(|<%/
+const TEMPLATE = /\{\{|\{%|\$\{|\$\(|<%|\/\$[a-z][\w-]*(?:[/?#]|$)/i
 
-/** Whether a program fills the URL in: `https://v{{ version }}.example.com`. */
+/** Whether a program or a person fills the URL in: `https://v{{ version }}.example.com`, `https://example.com/$name/`. */
 export const isTemplate = (text: string): boolean => TEMPLATE.test(text)
 
 /** `https://<host>/`, `https://*.example.com`, `https://host:port`, `https://…`. */
@@ -42,10 +42,13 @@ const PLAIN_START = /^https?:\/\/[^/\\?#%\s]+(?:[/?#]|$)/i
 export const isValidUrl = (text: string): boolean =>
   PLAIN_START.test(text.trim()) && !/^[^?#]*\\/.test(text) && tryNormalize(text.trim(), 'rfc3986').ok
 
-/** Bare text is linked only if it is a URL, so bare text that is none links to nothing. In data, spaces make it prose, and a second URL a list. */
+/** Prose, a list of URLs, or a regular expression: `https://example\.com/`. */
+const OTHER_DATA = /\s|[,;|]https?:|\\\./i
+
+/** Bare text is linked only if it is a URL, so bare text that is none links to nothing. */
 function isLiteral(text: string, spelling: FoundValue['spelling']): boolean {
   if (spelling === 'markdown-text' || PLACEHOLDER.test(text)) return false
-  return spelling.startsWith('markdown') || !/\s|[,;|]https?:/i.test(text.trim())
+  return spelling.startsWith('markdown') || !OTHER_DATA.test(text.trim())
 }
 
 const parseHostname = (text: string): string => URL.parse(text.trim())?.hostname.replace(/\.$/, '') ?? ''
@@ -60,6 +63,9 @@ function isLocal(host: string): boolean {
 /** `https://https://example.com`: then the host is called like a scheme. */
 const isScheme = (host: string): boolean => /^https?$/.test(host)
 
+/** `https://proxy.golang.org,direct`: a comma behind a whole host name separates values; elsewhere it was meant as a dot. */
+const isList = (host: string): boolean => isPublicName(host.slice(0, Math.max(0, host.indexOf(','))))
+
 /** The top-level domains that most hosts have: an unknown one that is one edit away was meant to be it. */
 const COMMON_TOP_LEVELS = ['com', 'org', 'net', 'edu', 'gov', 'info']
 
@@ -69,7 +75,7 @@ const COMMON_TOP_LEVELS = ['com', 'org', 'net', 'edu', 'gov', 'info']
  * and they work.
  */
 function isMistyped(host: string): boolean {
-  if (isScheme(host) || isPublicName(host.replaceAll(',', '.'))) return !host.includes('_')
+  if (isScheme(host) || isPublicName(host.replaceAll(',', '.'))) return !host.includes('_') && !isList(host)
   const top = host.slice(host.lastIndexOf('.') + 1)
   return host.includes('.') && COMMON_TOP_LEVELS.some((common) => isOneEditAway(top, common))
 }

@@ -96,6 +96,32 @@ const cases = [
   },
   { why: 'two pages are too few', urls: pages(2, 'utm_source=a&utm_medium=docs'), found: { 'tracking-left': 2 } },
   {
+    why: 'of the place where the links are',
+    urls: [1, 2, 3].map((at) => page(at, `utm_source=github&utm_campaign=${at}`)),
+    found: { spared: 3 },
+  },
+  { why: 'two links from there are too few', urls: pages(2, 'utm_source=github'), found: { 'tracking-left': 2 } },
+  {
+    why: 'it names an owner of code that several links lead to',
+    urls: [...homes('github.com/ada', 3), ...homes('other.org', 400), page(1, 'utm_source=ada')],
+    found: { spared: 1 },
+  },
+  {
+    why: 'only two links lead to that owner',
+    urls: [...homes('github.com/ada', 2), page(1, 'utm_source=ada')],
+    found: { 'tracking-left': 1 },
+  },
+  {
+    why: 'a part of the name is another name',
+    urls: [...homes('github.com/ada', 3), page(1, 'utm_source=adalovelace')],
+    found: { 'tracking-left': 1 },
+  },
+  {
+    why: 'a site of that name may be where the link was copied',
+    urls: [...homes('ada.com', 3), page(1, 'utm_source=ada')],
+    found: { 'tracking-left': 1 },
+  },
+  {
     why: 'it names the site that most links lead to',
     urls: [...homes('kubernetes.io', 20), page(1, 'utm_source=kubernetes.io&utm_medium=blog')],
     found: { spared: 1 },

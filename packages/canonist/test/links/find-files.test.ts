@@ -27,6 +27,19 @@ for (const { why, args, files } of cases) {
   })
 }
 
+test('validate skips the folders of package managers, unless it is pointed at them', async () => {
+  const { path, file } = temporaryFolder()
+  for (const name of ['_vendor', 'node_modules', 'bower_components', 'vendor']) {
+    mkdirSync(join(path, 'docs', name), { recursive: true })
+    file(`docs/${name}/a.md`, LINK)
+  }
+  const skipped = await canonist(['validate', 'docs'], { cwd: path })
+  assert.match(skipped.stdout, /^docs\/vendor\/a\.md:/)
+  assert.match(skipped.stderr, /1 file, 1 link/)
+  const pointed = await canonist(['validate', 'docs/_vendor'], { cwd: path })
+  assert.match(pointed.stdout, /^docs\/_vendor\/a\.md:/)
+})
+
 test('validate reads the .mdx files of a folder', async () => {
   const { path, file } = temporaryFolder()
   mkdirSync(join(path, 'docs'))

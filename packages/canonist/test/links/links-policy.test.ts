@@ -55,6 +55,8 @@ describe('what is no link to the public web', () => {
     '[a](https/b.com) [a](http) [a](https.md) [a](httpx/) [a](sftp://example.com/) [a](ssh://example.com)',
     'Set it to https://hostname:port or https:// and then https://<host>/ or https://*.example.com/.',
     '[a](https://{{host}}/x) [a](https://v{{version}}.example.com/?utm_source=x) [a](https://${HOST}/)',
+    '- [$number - $title](https://example.com/$link/README.md)\n- [$number - $title](https://example.com/$link/README.md)',
+    '[a](https://example.com/$name?utm_source=x)',
   ]
   for (const text of OTHER) test(text, async () => assert.deepEqual(await rulesIn(text), []))
 
@@ -65,6 +67,8 @@ describe('what is no link to the public web', () => {
       'https://hostname:port',
       'https:// is a scheme',
       'http://localhost:3000',
+      'https://proxy.golang.org,direct',
+      String.raw`https://godoc\.org/google\.golang\.org/grpc`,
     ]
     assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), [])
   })
@@ -124,8 +128,14 @@ describe('malformed', () => {
 })
 
 test('in data a misspelled scheme is malformed, too', async () => {
-  const values = ['https//example.com/', 'http:/example.com', 'hppts://example.com/', 'https://example.com/']
-  assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), ['malformed', 'malformed', 'malformed'])
+  const values = [
+    'https//example.com/',
+    'http:/example.com',
+    'hppts://example.com/',
+    'https://example.com/',
+    String.raw`https://example.com\a`,
+  ]
+  assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), Array(4).fill('malformed'))
 })
 
 describe('tracking', () => {
@@ -143,6 +153,11 @@ describe('tracking', () => {
       after: 'https://ru.wikipedia.org/wiki/Тест/?b=%7e&a#Раздел',
     },
     { why: 'a home page', before: 'https://example.com/?fbclid=1', after: 'https://example.com/' },
+    {
+      why: 'a dollar sign within a name',
+      before: 'https://example.com/Map$Entry.html?utm_source=x',
+      after: 'https://example.com/Map$Entry.html',
+    },
     { why: 'an escaped name', before: 'https://example.com/?utm%5Fsource=1&x=2', after: 'https://example.com/?x=2' },
   ]
   for (const { why, before, after } of cases) {
@@ -219,6 +234,14 @@ describe('duplicate', () => {
     { why: 'sections of two pages', text: `${TWO}\n- [c](${PAGE}#c)\n- [d](${PAGE}/2#d)`, found: 1 },
     { why: 'routes are no sections', text: `${TWO}\n- [c](${PAGE}#/c)\n- [d](${PAGE}#/d)`, found: 1 },
     { why: 'a change without a text', text: `- ${CHANGE}\n- <${CHANGE}>`, found: 1 },
+    { why: 'not two names of code', text: `- [\`Var\`](${PAGE})\n- [\`Secret\`](${PAGE})`, found: 0 },
+    { why: 'not two packages', text: `- [a\\_b](${PAGE})\n- [a\\_b\\_core](${PAGE})`, found: 0 },
+    { why: 'a package that is named twice', text: `- [a_b](${PAGE})\n- [a_b](${PAGE})`, found: 1 },
+    { why: 'a name of code and words', text: `- [\`Var\`](${PAGE})\n- [Variables](${PAGE})`, found: 1 },
+    { why: 'not two platforms', text: `- [Alpine x64](${PAGE})\n- [Alpine ARM64](${PAGE})`, found: 0 },
+    { why: 'not two systems', text: `- [Android](${PAGE})\n- [iOS](${PAGE})`, found: 0 },
+    { why: 'two distributions', text: `- [Alpine x64](${PAGE})\n- [Debian x64](${PAGE})`, found: 1 },
+    { why: 'two parts', text: `- [Part 1](${PAGE})\n- [Part 2](${PAGE})`, found: 1 },
     {
       why: 'the page of all changes',
       text: '- [a](https://github.com/a/b/issues)\n- [b](https://github.com/a/b/issues)',
@@ -230,6 +253,41 @@ describe('duplicate', () => {
       const findings = (await findingsIn(text)).filter(({ rule }) => rule !== 'tracking-left')
       assert.equal(findings.length, found)
       for (const { rule, level } of findings) assert.deepEqual([rule, level], ['duplicate', 'warning'])
+    })
+  }
+
+  const RECORDS = [
+    'CHANGELOG.md',
+    'docs/change-log.md',
+    'docs/ChangeLog-6.md',
+    'HISTORY.md',
+    'docs/release_notes.md',
+    'legal/3rdparty.mdx',
+    'THIRD-PARTY-NOTICES.md',
+    'meeting-notes-archive/2020.md',
+    'notes/2021-meeting-notes.md',
+  ]
+  for (const name of RECORDS) {
+    test(`not in ${name}, which records what happened`, async () => {
+      assert.deepEqual(
+        (await validateFiles([createFile(name, TWO, 'markdown', EVERY_LINK)], context, linksOptions)).findings,
+        [],
+      )
+    })
+  }
+  for (const name of [
+    'history-books.md',
+    'news-sites.md',
+    'third-party/nginx.md',
+    'docs/licensing.md',
+    'changes-to-plan.md',
+  ]) {
+    test(`in ${name}, which only sounds like a record`, async () => {
+      const { findings } = await validateFiles([createFile(name, TWO, 'markdown', EVERY_LINK)], context, linksOptions)
+      assert.deepEqual(
+        findings.map(({ rule }) => rule),
+        ['duplicate'],
+      )
     })
   }
 
