@@ -50,12 +50,12 @@ const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
 
 /** Every module of `root` with the modules it imports, as paths from `root`. */
 function readImports(root) {
-  const importsOf = (file) =>
+  const listImports = (file) =>
     [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, path]) => relative(root, join(dirname(file), path)))
-  return new Map(globSync(`${root}/**/*.{ts,tsx}`).map((file) => [relative(root, file), importsOf(file)]))
+  return new Map(globSync(`${root}/**/*.{ts,tsx}`).map((file) => [relative(root, file), listImports(file)]))
 }
 
-const folderOf = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
+const readFolder = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
 
 /** Imports that go up, sideways or past a closed list. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
 function findClimbs(imports, layers, only = {}) {
@@ -63,7 +63,9 @@ function findClimbs(imports, layers, only = {}) {
   const isBelow = (from, to) => only[from]?.split(' ').includes(to) ?? depth.get(from) < depth.get(to)
   const mayImport = (from, to) => from === to || from === null || isBelow(from, to)
   return [...imports].flatMap(([file, paths]) =>
-    paths.filter((path) => !mayImport(folderOf(file), folderOf(path))).map((path) => `${file} must not import ${path}`),
+    paths
+      .filter((path) => !mayImport(readFolder(file), readFolder(path)))
+      .map((path) => `${file} must not import ${path}`),
   )
 }
 

@@ -114,7 +114,7 @@ function checkCopies({ manifest, paths }, installed) {
     expect(!seen.has(content), `${manifest.name} packs ${path} twice: it is ${seen.get(content)}`)
     seen.set(content, path)
   }
-  const leftOver = paths.filter((path) => /^dist\/.*\.d\.ts$/.test(path) && !paths.includes(sourceOf(path)))
+  const leftOver = paths.filter((path) => /^dist\/.*\.d\.ts$/.test(path) && !paths.includes(toSource(path)))
   expect(
     leftOver.length === 0,
     `${manifest.name} packs what has no source: ${leftOver.join(', ')}; remove dist and build`,
@@ -122,7 +122,7 @@ function checkCopies({ manifest, paths }, installed) {
   console.log(`ok    ${manifest.name}: every file is packed once`)
 }
 
-const sourceOf = (path) => path.replace(/^dist\//, 'src/').replace(/\.d\.ts$/, '.ts')
+const toSource = (path) => path.replace(/^dist\//, 'src/').replace(/\.d\.ts$/, '.ts')
 
 /** The documents name what the package holds: the licence of the data in it, and pages of the web, not of the repository. */
 function checkDocuments({ manifest, paths }, installed) {
@@ -180,7 +180,7 @@ function checkWorkspaceIsRefused(folder) {
   console.log('ok    the workspace is refused as a dependency')
 }
 
-const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1))
+const listEntries = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1))
 
 /** Imports an entry and counts what it exports; what exports `normalize` must be able to. */
 const IMPORT_ENTRY = `
@@ -371,7 +371,7 @@ function check(folder) {
     checkCopies(one, installed)
     checkDocuments(one, installed)
   }
-  const entries = packed.flatMap(({ manifest }) => entriesOf(manifest))
+  const entries = packed.flatMap(({ manifest }) => listEntries(manifest))
   checkImports(stranger, entries)
   checkTypes(stranger, entries)
   checkWeight(stranger)

@@ -25,7 +25,7 @@ export async function compare(load, folders) {
       count('documents that remark cannot parse')
       continue
     }
-    const { common, differences } = difference(linksOf(text, format), theirs)
+    const { common, differences } = difference(listLinks(text, format), theirs)
     count('links of both', common)
     for (const each of differences) {
       const why = explain(each, text)
@@ -51,7 +51,7 @@ async function documentsIn(folders) {
 }
 
 /** Our links with their places; none for a file whose front matter cannot be read. */
-function linksOf(text, format) {
+function listLinks(text, format) {
   const outcome = FILE_FORMATS[format](text, null)
   const values = outcome.ok ? outcome.values : []
   return values.flatMap(({ path, text: url, start, spelling }) =>

@@ -25,7 +25,7 @@ try {
 }
 
 function install(into, packages) {
-  if (packages.every((id) => existsSync(join(into, 'node_modules', nameOf(id))))) return
+  if (packages.every((id) => existsSync(join(into, 'node_modules', readPackageName(id))))) return
   writeFileSync(join(into, 'package.json'), '{"private":true,"type":"module"}\n')
   const options = { cwd: into, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' }
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], options)
@@ -33,9 +33,9 @@ function install(into, packages) {
 }
 
 function importFrom(from, id) {
-  return import(pathToFileURL(createRequire(join(from, 'package.json')).resolve(nameOf(id))).href)
+  return import(pathToFileURL(createRequire(join(from, 'package.json')).resolve(readPackageName(id))).href)
 }
 
-function nameOf(id) {
+function readPackageName(id) {
   return id.slice(0, id.lastIndexOf('@'))
 }

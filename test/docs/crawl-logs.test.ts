@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detectFormat } from '../../packages/canonist/src/crawl-logs/detect-format.ts'
 import { LOG_FORMATS } from '../../packages/canonist/src/crawl-logs/log-format.ts'
-import { OTHER_NAMES } from '../../packages/canonist/src/crawl-logs/record-fields.ts'
+import { FIELD_NAMES } from '../../packages/canonist/src/crawl-logs/record-fields.ts'
 import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
@@ -18,7 +18,7 @@ test('the page lists the formats of crawl logs', () => {
 test('the page lists every name of a field', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'field', 'also called').map(([field, names]) => [codeOf(field), codesOf(names)]),
-    Object.entries(OTHER_NAMES),
+    Object.entries(FIELD_NAMES),
   )
 })
 

@@ -1,7 +1,7 @@
 /** `canonist/learn`: rules of sites from crawl logs; and what the network says of those that are only likely. */
 export * from '@canonist/core/learn'
 export { learnRules } from './learn/learn-rules.ts'
-export { ownerOfHost } from './learn/owner-of-host.ts'
-export { probeRules, type Probed, type ProbeRulesOptions } from './learn/probe-rules.ts'
+export { findOwner } from './learn/find-owner.ts'
+export { probeRules, type ProbeOutcome, type ProbeRulesOptions } from './learn/probe-rules.ts'
 export type { ProbedRule } from './learn/rule-evidence.ts'
 export type { ProbeReport } from './learn/probe/probe-report.ts'

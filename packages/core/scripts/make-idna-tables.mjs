@@ -29,7 +29,7 @@ function readStatuses(rows) {
 }
 
 /** The character classes of a regex's source, each as a regex of its own: `[ab][c]*$` gives two. */
-const classesOf = (regex) =>
+const writeClasses = (regex) =>
   (regex.source.match(/\[[^\]\\]*(?:\\.[^\]\\]*)*\]/gu) ?? []).map((source) => new RegExp(`^${source}$`, 'u'))
 
 /**
@@ -37,20 +37,20 @@ const classesOf = (regex) =>
  * property is read back from the rule that isolates it.
  */
 function readProperties(regexes) {
-  const [beforeJoiner, transparent, , afterJoiner] = classesOf(regexes.validZWNJ)
-  const [, nonspacing] = classesOf(regexes.bidiS3)
+  const [beforeJoiner, transparent, , afterJoiner] = writeClasses(regexes.validZWNJ)
+  const [, nonspacing] = writeClasses(regexes.bidiS3)
   return {
-    mark: classesOf(regexes.combiningMarks)[0],
-    virama: classesOf(regexes.combiningClassVirama)[0],
+    mark: writeClasses(regexes.combiningMarks)[0],
+    virama: writeClasses(regexes.combiningClassVirama)[0],
     joinsForward: beforeJoiner,
     joinsBackward: afterJoiner,
     transparent,
-    leftToRight: classesOf(regexes.bidiS1LTR)[0],
-    rightToLeft: classesOf(regexes.bidiS1RTL)[0],
-    arabicNumber: classesOf(regexes.bidiS4AN)[0],
-    europeanNumber: classesOf(regexes.bidiS4EN)[0],
+    leftToRight: writeClasses(regexes.bidiS1LTR)[0],
+    rightToLeft: writeClasses(regexes.bidiS1RTL)[0],
+    arabicNumber: writeClasses(regexes.bidiS4AN)[0],
+    europeanNumber: writeClasses(regexes.bidiS4EN)[0],
     nonspacing,
-    allowedInRightToLeft: classesOf(regexes.bidiS2)[0],
+    allowedInRightToLeft: writeClasses(regexes.bidiS2)[0],
   }
 }
 
@@ -67,7 +67,7 @@ function bidiGroup(char, properties) {
   return properties.allowedInRightToLeft.test(char) ? BIDI.neutral : BIDI.other
 }
 
-function traitsOf(codePoint, properties) {
+function listTraits(codePoint, properties) {
   const char = String.fromCodePoint(codePoint)
   let traits = bidiGroup(char, properties)
   for (const [name, bit] of Object.entries(BITS)) if (properties[name].test(char)) traits |= bit
@@ -76,10 +76,10 @@ function traitsOf(codePoint, properties) {
 
 /** Runs of equal traits. Only valid code points are ever asked about, so a run flows on over all others. */
 function traitRuns(statuses, properties) {
-  const runs = [{ first: 0, traits: traitsOf(0, properties) }]
+  const runs = [{ first: 0, traits: listTraits(0, properties) }]
   for (let codePoint = 1; codePoint <= LAST_CODE_POINT; codePoint += 1) {
     if (statuses[codePoint] !== 'valid') continue
-    const traits = traitsOf(codePoint, properties)
+    const traits = listTraits(codePoint, properties)
     if (traits !== runs.at(-1).traits) runs.push({ first: codePoint, traits })
   }
   return runs

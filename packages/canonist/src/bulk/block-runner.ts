@@ -7,10 +7,10 @@ export interface BlockRunner {
   /** How many blocks may be under way at once. */
   readonly depth: number
   /** Memory for the next block. */
-  take(): Buffer
+  acquireInput(): Buffer
   run(block: Block): Promise<BlockResult>
   /** The memory of a result that has been written. */
-  give(result: BlockResult): void
+  releaseOutput(result: BlockResult): void
   close(): Promise<void>
 }
 
@@ -21,12 +21,12 @@ export function createLocalRunner(work: BlockWork): BlockRunner {
   let output: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
   return {
     depth: 1,
-    take() {
+    acquireInput() {
       ;[input, spare] = [spare, input]
       return input
     },
     run: (block) => Promise.resolve(work(block, output)),
-    give: (result) => {
+    releaseOutput: (result) => {
       output = result.output
     },
     close: () => Promise.resolve(),

@@ -14,19 +14,19 @@ export interface JudgedRecord {
 
 /** Reads a line of JSON lines and judges the text in `column`. */
 export function judgeRecord(line: string | RejectedLine, column: string, judge: Judge): JudgedRecord {
-  if (typeof line !== 'string') return { outcome: line, write: () => write([], line, line.input) }
+  if (typeof line !== 'string') return { outcome: line, write: () => writeRecord([], line, line.input) }
   const record = parseJsonObject(line)
   if (record === null) {
     const outcome = rejectLine('line/invalid-json', line)
-    return { outcome, write: () => write([], outcome, line) }
+    return { outcome, write: () => writeRecord([], outcome, line) }
   }
   const value = Object.hasOwn(record, column) ? record[column] : null
   const outcome = typeof value === 'string' ? judge(value) : rejectLine('line/no-column', line)
-  return { outcome, write: () => write(splitMembers(line), outcome, value ?? null) }
+  return { outcome, write: () => writeRecord(splitMembers(line), outcome, value ?? null) }
 }
 
 /** The record's own members give way only to what this row adds. */
-function write(members: readonly RawMember[], outcome: LineOutcome, input: unknown): string {
+function writeRecord(members: readonly RawMember[], outcome: LineOutcome, input: unknown): string {
   const added = { input, ...toJsonFields(outcome) }
   const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)
   return `{${[...kept, formatJson(added).slice(1, -1)].join(',')}}`

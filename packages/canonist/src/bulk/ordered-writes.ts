@@ -4,7 +4,7 @@ export class OrderedWrites<Result> {
   readonly #pending: Promise<void>[] = []
   #last: Promise<void> = Promise.resolve()
   #failed: { readonly error: unknown } | null = null
-  #tell: (error: unknown) => void = () => undefined
+  #reportFailure: (error: unknown) => void = () => undefined
 
   constructor(write: (result: Result) => Promise<void>) {
     this.#write = write
@@ -18,15 +18,15 @@ export class OrderedWrites<Result> {
     })()
     done.catch((error: unknown) => {
       this.#failed ??= { error }
-      this.#tell(error)
+      this.#reportFailure(error)
     })
     this.#last = done
     this.#pending.push(done)
   }
 
   /** Waits until no more than `most` results are under way. */
-  async drainTo(most: number): Promise<void> {
-    while (this.#pending.length > most) await this.#pending.shift()
+  async drainTo(max: number): Promise<void> {
+    while (this.#pending.length > max) await this.#pending.shift()
   }
 
   /**
@@ -34,9 +34,9 @@ export class OrderedWrites<Result> {
    * is written first. Not by `Promise.race`, which would leave
    * a callback on a long-lived promise for every block.
    */
-  orFailure<T>(value: Promise<T>): Promise<T> {
+  waitOrFail<T>(value: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#tell = reject
+      this.#reportFailure = reject
       if (this.#failed !== null) reject(this.#failed.error)
       value.then(resolve, (error: unknown) => this.drainTo(0).then(() => reject(error), reject))
     })

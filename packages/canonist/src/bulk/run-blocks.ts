@@ -7,26 +7,26 @@ import { OrderedWrites } from './ordered-writes.ts'
 /** What a run of blocks needs from outside. */
 export interface BlockRun {
   /** Chooses where the next block is worked on, by the bytes read so far. */
-  runnerFor(consumed: number): BlockRunner
+  chooseRunner(consumed: number): BlockRunner
   /** Takes a result in the order of the input; its memory is used again afterwards. */
   write(result: BlockResult): Promise<void>
 }
 
 /** Reads, processes and writes blocks. Results are written in the order of the input; at most `depth` blocks of the runner are in progress. */
 export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void> {
-  let runner = run.runnerFor(0)
+  let runner = run.chooseRunner(0)
   const writes = new OrderedWrites<BlockResult>(async (result) => {
     await run.write(result)
-    runner.give(result)
+    runner.releaseOutput(result)
   })
-  const blocks = new LineBlocks(source, () => runner.take())
+  const blocks = new LineBlocks(source, () => runner.acquireInput())
   let upcoming = blocks.next()
   for (;;) {
-    const block = await writes.orFailure(upcoming)
+    const block = await writes.waitOrFail(upcoming)
     if (block === null) break
     upcoming = readAhead(blocks)
     writes.add(runner.run(block))
-    const next = run.runnerFor(source.consumed())
+    const next = run.chooseRunner(source.consumed())
     await writes.drainTo(next === runner ? runner.depth - 1 : 0)
     runner = next
   }

@@ -29,10 +29,10 @@ export async function runLines(
     const tally = createTally()
     before += await input.read(async (source) => {
       await runBlocks(source, {
-        runnerFor: (consumed) => choose(before + consumed),
+        chooseRunner: (consumed) => choose(before + consumed),
         write: async (result) => {
           if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
-          await onRejected?.(place(result.tally, tally.lines, input.name))
+          await onRejected?.(numberRejected(result.tally, tally.lines, input.name))
           addTally(tally, result.tally)
           onProgress(before + source.consumed(), report.lines + tally.lines)
         },
@@ -45,6 +45,6 @@ export async function runLines(
 }
 
 /** The rejected lines of a block, numbered in their input. */
-function place({ kept }: Tally, before: number, source: string): RejectedInput[] {
+function numberRejected({ kept }: Tally, before: number, source: string): RejectedInput[] {
   return (kept ?? []).map((rejected) => Object.assign(rejected, { line: before + rejected.line, source }))
 }

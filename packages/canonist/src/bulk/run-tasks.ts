@@ -14,7 +14,7 @@ export interface Task {
 
 export interface TaskRun<Result> {
   /** How many lines are read ahead of the one that is written next. */
-  readonly most: number
+  readonly maxAhead: number
   work(task: Task): Promise<Result>
   /** Takes the results in the order of the input, each as soon as those before it are out. */
   write(task: Task, result: Result): Promise<void>
@@ -31,18 +31,18 @@ export async function runTasks<Result>(inputs: readonly Input[], run: TaskRun<Re
   const writes = new OrderedWrites<Ended<Result>>((ended) =>
     'isLeft' in ended ? run.leave(ended.task) : run.write(ended.task, ended.result),
   )
-  const orLeft = createAbortRace(run.signal)
+  const raceAbort = createAbortRace(run.signal)
   for (const input of inputs) {
     if (run.signal.aborted) break
     await input.read(async (source) => {
       const tasks = readTasks(input.name, source)
       for (;;) {
-        const next = await orLeft(tasks.next(), null)
+        const next = await raceAbort(tasks.next(), null)
         if (next === null || next.done === true || run.signal.aborted) return
         const task = next.value
         const work = run.work(task).then((result) => ({ task, result }))
-        writes.add(orLeft(work, { task, isLeft: true as const }))
-        await writes.drainTo(run.most - 1)
+        writes.add(raceAbort(work, { task, isLeft: true as const }))
+        await writes.drainTo(run.maxAhead - 1)
       }
     })
   }
@@ -61,10 +61,10 @@ export async function countTasks(inputs: readonly Input[]): Promise<number> {
 }
 
 /** Gives the value, or `left` as soon as the signal aborts. */
-type OrLeft = <Value, Left>(value: Promise<Value>, left: Left) => Promise<Value | Left>
+type AbortRace = <Value, Left>(value: Promise<Value>, left: Left) => Promise<Value | Left>
 
 /** With one listener for all tasks; `Promise.race` on a promise that lives to the end would keep every task in memory. */
-function createAbortRace(signal: AbortSignal): OrLeft {
+function createAbortRace(signal: AbortSignal): AbortRace {
   const waiting = new Set<() => void>()
   const leaveAll = (): void => {
     for (const leave of waiting) leave()

@@ -10,7 +10,7 @@ import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.
 /** One block in work and one waiting, so that no worker is idle while this thread is busy. */
 const BLOCKS_PER_WORKER = 2
 
-interface Order {
+interface PendingBlock {
   readonly resolve: (result: BlockResult) => void
   readonly reject: (error: Error) => void
 }
@@ -18,7 +18,7 @@ interface Order {
 interface Thread {
   readonly worker: Worker
   /** Answered in this order. */
-  readonly orders: Order[]
+  readonly pending: PendingBlock[]
   isReady: boolean
 }
 
@@ -32,7 +32,7 @@ export class WorkerPool implements BlockRunner {
   readonly depth: number
   readonly #work: BlockWork
   readonly #job: NormalizeJob
-  readonly #most: number
+  readonly #maxThreads: number
   readonly #threads: Thread[] = []
   #isFirst = true
   readonly #inputs: Buffer[] = []
@@ -43,25 +43,25 @@ export class WorkerPool implements BlockRunner {
     this.depth = count * (BLOCKS_PER_WORKER + 1)
     this.#work = work
     this.#job = job
-    this.#most = count - 1
+    this.#maxThreads = count - 1
   }
 
-  take(): Buffer {
+  acquireInput(): Buffer {
     return this.#inputs.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES)
   }
 
   run(block: Block): Promise<BlockResult> {
     const output = this.#outputs.pop() ?? Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
-    if (!this.#isFirst && this.#threads.length < this.#most) this.#threads.push(this.#start())
+    if (!this.#isFirst && this.#threads.length < this.#maxThreads) this.#threads.push(this.#start())
     this.#isFirst = false
-    const thread = this.#leastBusy()
+    const thread = this.#findLeastBusy()
     if (thread !== null) return send(thread, block, output)
     const result = this.#work(block, output)
     this.#inputs.push(block.bytes)
     return Promise.resolve(result)
   }
 
-  give(result: BlockResult): void {
+  releaseOutput(result: BlockResult): void {
     this.#outputs.push(result.output)
   }
 
@@ -70,7 +70,11 @@ export class WorkerPool implements BlockRunner {
   }
 
   #start(): Thread {
-    const thread: Thread = { worker: new Worker(findEntryUrl(), { workerData: this.#job }), orders: [], isReady: false }
+    const thread: Thread = {
+      worker: new Worker(findEntryUrl(), { workerData: this.#job }),
+      pending: [],
+      isReady: false,
+    }
     thread.worker.on('message', (message: FromWorker) => {
       if (message === 'ready') thread.isReady = true
       else this.#finish(thread, message)
@@ -82,24 +86,24 @@ export class WorkerPool implements BlockRunner {
   }
 
   /** The worker with the fewest blocks, or `null` where all have enough. */
-  #leastBusy(): Thread | null {
+  #findLeastBusy(): Thread | null {
     let found: Thread | null = null
     for (const thread of this.#threads) {
-      const isFree = thread.isReady && thread.orders.length < BLOCKS_PER_WORKER
-      if (isFree && (found === null || thread.orders.length < found.orders.length)) found = thread
+      const isFree = thread.isReady && thread.pending.length < BLOCKS_PER_WORKER
+      if (isFree && (found === null || thread.pending.length < found.pending.length)) found = thread
     }
     return found
   }
 
   #finish(thread: Thread, { input, output, length, tally }: ResultMessage): void {
     this.#inputs.push(Buffer.from(input))
-    thread.orders.shift()?.resolve({ output: Buffer.from(output), length, tally })
+    thread.pending.shift()?.resolve({ output: Buffer.from(output), length, tally })
   }
 }
 
 function send(thread: Thread, { bytes, length }: Block, output: Buffer): Promise<BlockResult> {
   return new Promise((resolve, reject) => {
-    thread.orders.push({ resolve, reject })
+    thread.pending.push({ resolve, reject })
     const message = { input: bytes.buffer, length, output: output.buffer } as BlockMessage
     thread.worker.postMessage(message, [message.input, message.output])
   })
@@ -109,7 +113,7 @@ function fail(thread: Thread, error: unknown): void {
   thread.isReady = false
   const reason = error instanceof Error ? error.message : String(error)
   const failure = new BulkError('bulk/worker-failed', { detail: reason, cause: error })
-  for (const { reject } of thread.orders) reject(failure)
+  for (const { reject } of thread.pending) reject(failure)
 }
 
 /** The sources run as they are in tests, and as JavaScript once built. */

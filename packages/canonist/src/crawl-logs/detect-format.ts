@@ -69,4 +69,4 @@ function hasUrlColumn(line: string, delimiter: string): boolean {
 }
 
 /** Whether a line can show the format: it is neither blank nor a comment. */
-export const isTelling = (line: string): boolean => line.trim() !== '' && !line.startsWith('#')
+export const showsFormat = (line: string): boolean => line.trim() !== '' && !line.startsWith('#')

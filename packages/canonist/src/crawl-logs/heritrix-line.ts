@@ -4,7 +4,7 @@ import { createRecord } from './record-fields.ts'
 
 const START = /^\d{4}-?\d\d-?\d\dT?\d\d:?\d\d:?\d\d\.?\d{0,9}Z?\s+-?\d+\s+(?:-|\d+)\s+\S+:/
 /** Smaller ones are Heritrix's own: what it did not ask for, could not reach or looked up by name. */
-const LEAST_HTTP_STATUS = 100
+const MIN_HTTP_STATUS = 100
 
 export const isHeritrixLine = (line: string): boolean => START.test(line)
 
@@ -15,6 +15,6 @@ export const isHeritrixLine = (line: string): boolean => START.test(line)
 export function readHeritrixLine(line: string): LineReading {
   if (!isHeritrixLine(line)) return rejectLine('line/other-format', line)
   const [, status, size, url, , , mediaType, , , digest] = line.trim().split(/\s+/)
-  if (Number(status) < LEAST_HTTP_STATUS) return null
+  if (Number(status) < MIN_HTTP_STATUS) return null
   return createRecord({ url, status, size, mediaType, contentHash: digest }, line)
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createPrefixedSource, type ByteSource } from '../io/byte-source.ts'
-import { isTelling } from './detect-format.ts'
+import { showsFormat } from './detect-format.ts'
 
 /** Of a longer first line only the beginning is used. */
 const HEAD_BYTES = 65_536
@@ -19,14 +19,14 @@ export async function peekLine(source: ByteSource): Promise<Peeked> {
     const count = await source.fill(head, length)
     length += count
     const isAll = count === 0 || length === HEAD_BYTES
-    const line = findTellingLine(head.toString('utf8', 0, length), isAll)
+    const line = findFormatLine(head.toString('utf8', 0, length), isAll)
     if (line === null && !isAll) continue
     return { line, source: createPrefixedSource(head.subarray(0, length), source) }
   }
 }
 
-function findTellingLine(text: string, isAll: boolean): string | null {
+function findFormatLine(text: string, isAll: boolean): string | null {
   const lines = text.split(/\r?\n/)
   const whole = isAll ? lines : lines.slice(0, -1)
-  return whole.find(isTelling) ?? null
+  return whole.find(showsFormat) ?? null
 }

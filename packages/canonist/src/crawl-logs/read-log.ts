@@ -55,9 +55,9 @@ function createLineReader(
   { name, base }: LogSettings,
   tally: LogTally,
 ): LineReader {
-  const note = (names: readonly string[]): void => void (tally.columns = computeColumnUse(names))
-  if (format === 'jsonl') return createJsonReader(note)
-  if (format === 'wayback') return createWaybackReader(note)
+  const recordNames = (names: readonly string[]): void => void (tally.columns = computeColumnUse(names))
+  if (format === 'jsonl') return createJsonReader(recordNames)
+  if (format === 'wayback') return createWaybackReader(recordNames)
   if (format === 'access') return createAccessReader(name, base)
   return format === 'cdx' ? createCdxReader() : LINE_READERS[format]
 }

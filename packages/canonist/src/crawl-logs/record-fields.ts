@@ -11,7 +11,7 @@ export type RawFields = Partial<Record<RecordField, unknown>>
  * Names by which crawlers and tools call a field, without case and punctuation. Where a log has several of them, the first in this
  * order counts; a field's own name comes first, but for `status`, in which many tools write words.
  */
-export const OTHER_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
+export const FIELD_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
   url: ['address', 'uri', 'originalurl', 'original', 'pageurl', 'toppages', 'page'],
   contentHash: ['contentdigest', 'digest', 'sha256', 'sha1', 'md5', 'checksum', 'hash'],
   simhash: [],
@@ -35,7 +35,7 @@ export const OTHER_NAMES: Readonly<Record<RecordField, readonly string[]>> = {
 
 /** The fields by name, and how soon each name counts. */
 const FIELD_BY_NAME = new Map<string, { readonly field: RecordField; readonly rank: number }>()
-for (const [field, names] of Object.entries(OTHER_NAMES)) {
+for (const [field, names] of Object.entries(FIELD_NAMES)) {
   const all = field === 'status' ? [...names, field] : [foldName(field), ...names]
   for (const [rank, name] of all.entries()) FIELD_BY_NAME.set(name, { field: field as RecordField, rank })
 }

@@ -7,13 +7,13 @@ import {
   type SiteSpec,
 } from '@canonist/core'
 import type { LearnedRule } from '@canonist/core/learn'
-import { isBelow } from './fields-for.ts'
-import { isEverywhere, ruleByHost, type RuleAtHost } from './rule-sections.ts'
+import { isBelow } from './list-fields.ts'
+import { isEverywhere, splitByHost, type RuleAtHost } from './rule-sections.ts'
 
 /** The policy with one more rule; null where the two do not go together. */
 export function addRule(policy: PolicySpec, rule: LearnedRule): PolicySpec | null {
   const sites: Record<string, SiteSpec> = { ...policy.sites }
-  for (const part of ruleByHost(rule)) sites[part.host] = addToSection(sites[part.host] ?? {}, part)
+  for (const part of splitByHost(rule)) sites[part.host] = addToSection(sites[part.host] ?? {}, part)
   const added = { ...policy, sites }
   return isDefinable(added) ? added : null
 }
@@ -25,10 +25,10 @@ export function addRule(policy: PolicySpec, rule: LearnedRule): PolicySpec | nul
 export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
   const sites = new Map(Object.entries(policy.sites ?? {}))
   for (const own of Map.groupBy(rules, ({ site }) => site).values()) {
-    const hosts = new Set(own.flatMap(ruleByHost).flatMap(({ host }) => domainsOf(host)))
+    const hosts = new Set(own.flatMap(splitByHost).flatMap(({ host }) => listDomains(host)))
     const before: PolicySpec = {
       ...policy,
-      sites: Object.fromEntries([...hosts].flatMap((host) => entryOf(sites, host))),
+      sites: Object.fromEntries([...hosts].flatMap((host) => listEntry(sites, host))),
     }
     const after = own.reduce((spec, rule) => addRule(spec, rule) ?? spec, before)
     for (const [host, section] of Object.entries(after.sites ?? {})) sites.set(host, section)
@@ -38,12 +38,12 @@ export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): Pol
 }
 
 /** A host and the domains above it, whose sections apply to a host without a section of its own. */
-function domainsOf(host: string): string[] {
+function listDomains(host: string): string[] {
   const labels = host.split('.')
   return labels.map((_, at) => labels.slice(at).join('.'))
 }
 
-const entryOf = (sites: ReadonlyMap<string, SiteSpec>, host: string): [string, SiteSpec][] => {
+const listEntry = (sites: ReadonlyMap<string, SiteSpec>, host: string): [string, SiteSpec][] => {
   const section = sites.get(host)
   return section === undefined ? [] : [[host, section]]
 }
@@ -60,7 +60,7 @@ function isDefinable(policy: PolicySpec): boolean {
 
 function addToSection({ paths, ...section }: SiteSpec, part: RuleAtHost): SiteSpec {
   if (isEverywhere(part.scope, part.except)) {
-    return { ...merged(section, part.fields), ...(paths && { paths }) }
+    return { ...mergeFields(section, part.fields), ...(paths && { paths }) }
   }
   return { ...section, paths: addToPaths(paths ?? {}, part) }
 }
@@ -75,19 +75,19 @@ function addToPaths(
     scope.some((each) => isBelow(prefix, each)) && !except.some((each) => isBelow(prefix, each))
   return Object.fromEntries(
     [...prefixes].toSorted().map((prefix): [string, PolicyFields] => {
-      const before = paths[around(prefix, Object.keys(paths))] ?? {}
-      return [prefix, holds(prefix) ? merged(before, fields) : before]
+      const before = paths[findCovering(prefix, Object.keys(paths))] ?? {}
+      return [prefix, holds(prefix) ? mergeFields(before, fields) : before]
     }),
   )
 }
 
 /** The longest of the prefixes that covers one; '' where there is none. */
-function around(prefix: string, prefixes: readonly string[]): string {
+function findCovering(prefix: string, prefixes: readonly string[]): string {
   const covering = prefixes.filter((each) => isBelow(prefix, each))
   return covering.toSorted((a, b) => b.length - a.length)[0] ?? ''
 }
 
-function merged(under: PolicyFields, own: PolicyFields): PolicyFields {
+function mergeFields(under: PolicyFields, own: PolicyFields): PolicyFields {
   const { name, extends: base, ...fields } = mergePolicySpecs({ name: '', ...under }, { name: '', ...own })
   return fields
 }

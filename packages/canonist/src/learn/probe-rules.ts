@@ -1,9 +1,9 @@
 import type { LearnResult } from '@canonist/core/learn'
 import type { Fetcher } from '../resolve/fetcher.ts'
-import { ownerOfHost } from './owner-of-host.ts'
-import type { Probed } from './probe/probe-all.ts'
+import { findOwner } from './find-owner.ts'
+import type { ProbeOutcome } from './probe/probe-all.ts'
 
-export type { Probed }
+export type { ProbeOutcome }
 
 export interface ProbeRulesOptions {
   /** Polite, please: `createPoliteFetcher` of `canonist/net` keeps to robots.txt and to one request at a time for each host. */
@@ -29,11 +29,11 @@ const BUDGET = 200
  * const { result } = await probeRules(learned, { fetcher, urls: log.map(({ url }) => url) })
  * result.doubtful // what is still open
  */
-export async function probeRules(learned: LearnResult, options: ProbeRulesOptions): Promise<Probed> {
-  const { urls, budget = BUDGET, registrableDomain: siteOf = ownerOfHost, ...rest } = options
+export async function probeRules(learned: LearnResult, options: ProbeRulesOptions): Promise<ProbeOutcome> {
+  const { urls, budget = BUDGET, registrableDomain: findSite = findOwner, ...rest } = options
   const { probeAll } = await import('./probe/probe-all.ts')
   const { UrlSample } = await import('./probe/url-sample.ts')
-  const sample = new UrlSample(siteOf)
+  const sample = new UrlSample(findSite)
   for (const url of urls) sample.add(url)
-  return probeAll(learned, { ...rest, budget, siteOf, urlsOf: (site) => sample.urlsOf(site) })
+  return probeAll(learned, { ...rest, budget, findSite, listUrls: (site) => sample.listUrls(site) })
 }

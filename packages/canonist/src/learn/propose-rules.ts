@@ -2,11 +2,11 @@ import type { LearnedRule, RuleExample } from '@canonist/core/learn'
 import type { Registry } from '../registry/registry.ts'
 import { LEARNED_RULE, type LearnedRuleDetail } from '../registry/reviews/learned-rule-kind.ts'
 import type { RaiseResult } from '../registry/reviews/raise-reviews.ts'
-import { publicRule, type ProbedRule } from './rule-evidence.ts'
-import { sectionsOf } from './rule-sections.ts'
-import { countOf, isSeen, probeOf } from './rule-words.ts'
+import { toPublicRule, type ProbedRule } from './rule-evidence.ts'
+import { createSections } from './rule-sections.ts'
+import { describeCount, isSeen, describeProbe } from './describe-rule.ts'
 
-const MOST_COUNTER_EXAMPLES = 5
+const MAX_COUNTER_EXAMPLES = 5
 
 /**
  * Asks a person about each rule: what is accepted becomes an entry of the registry's policy. A rule that comes up again is
@@ -19,20 +19,20 @@ export function proposeRules(registry: Registry, rules: readonly LearnedRule[]):
     rules.map((rule) => ({
       kind: LEARNED_RULE,
       subject: rule.id,
-      detail: detailOf(rule),
+      detail: createDetail(rule),
       count: rule.changes,
       isWhole: true,
     })),
   )
 }
 
-function detailOf(rule: ProbedRule): LearnedRuleDetail {
-  const probed = probeOf(rule)
-  const proof = [`${countOf(rule)} contents agree`, `bound ${rule.bound}`, ...(probed === null ? [] : [probed])]
-  return { sites: sectionsOf(rule), proof: proof.join(', '), examples: examplesOf(publicRule(rule)) }
+function createDetail(rule: ProbedRule): LearnedRuleDetail {
+  const probed = describeProbe(rule)
+  const proof = [`${describeCount(rule)} contents agree`, `bound ${rule.bound}`, ...(probed === null ? [] : [probed])]
+  return { sites: createSections(rule), proof: proof.join(', '), examples: listExamples(toPublicRule(rule)) }
 }
 
-function examplesOf(rule: LearnedRule): string[] {
+function listExamples(rule: LearnedRule): string[] {
   const { examples, counterExamples } = rule
   const pair =
     (sign: string): ((example: RuleExample) => string) =>
@@ -40,6 +40,6 @@ function examplesOf(rule: LearnedRule): string[] {
       example.urls.join(` ${sign} `)
   return [
     ...examples.map(pair(isSeen(rule) ? '=' : '→')),
-    ...counterExamples.slice(0, MOST_COUNTER_EXAMPLES).map(pair('≠')),
+    ...counterExamples.slice(0, MAX_COUNTER_EXAMPLES).map(pair('≠')),
   ]
 }

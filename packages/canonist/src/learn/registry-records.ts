@@ -10,25 +10,25 @@ type Content = Pick<CrawlRecord, 'contentHash' | 'simhash'>
  * What a registry knows of URLs, as a crawl log: pages with what they served when they were last fetched, and the aliases
  * that were observed. An alias that a rule of the policy made proves nothing about rules.
  */
-export async function* registryRecords(registry: Registry): AsyncGenerator<CrawlRecord> {
+export async function* readPageRecords(registry: Registry): AsyncGenerator<CrawlRecord> {
   const contents = new Map<number, Content>()
   for await (const page of registry.exportPages()) {
-    const content = contentOf(page)
+    const content = readContent(page)
     if (content !== null) contents.set(page.id, content)
   }
   for await (const alias of registry.exportAliases()) {
-    const record = recordOf(alias, contents)
+    const record = toRecord(alias, contents)
     if (record !== null) yield record
   }
   for await (const { id, fetchUrl } of registry.exportPages()) yield { url: fetchUrl, ...contents.get(id) }
 }
 
-function contentOf({ contentHash, simhash }: Page): Content | null {
+function readContent({ contentHash, simhash }: Page): Content | null {
   if (contentHash === null && simhash === null) return null
   return { ...(contentHash !== null && { contentHash }), ...(simhash !== null && { simhash }) }
 }
 
-function recordOf(alias: ExportedAlias, contents: Map<number, Content>): CrawlRecord | null {
+function toRecord(alias: ExportedAlias, contents: Map<number, Content>): CrawlRecord | null {
   const { rawUrl, evidence, canonicalUrl, pageId } = alias
   if (evidence === 'redirect') return { url: rawUrl, redirect: canonicalUrl }
   if (evidence !== 'content' && evidence !== 'signature') return null

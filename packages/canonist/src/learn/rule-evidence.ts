@@ -7,18 +7,18 @@ export interface ProbedRule extends LearnedRule {
 }
 
 /** What of a rule is written into a policy beside it: all that speaks for and against it, and nobody's secrets. */
-export function evidenceOf(rule: ProbedRule): object {
-  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = publicRule(rule)
+export function toEvidence(rule: ProbedRule): object {
+  const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = toPublicRule(rule)
   return { rule: id, ...evidence }
 }
 
 /** A rule that may be shown to others: policies and reports are made to be shared, and logs hold sessions and passwords. */
-export function publicRule(rule: ProbedRule): ProbedRule {
+export function toPublicRule(rule: ProbedRule): ProbedRule {
   const { probe, ...shown } = hideSecretsInExamples(rule)
-  return probe === undefined ? shown : { ...shown, probe: publicProbe(probe) }
+  return probe === undefined ? shown : { ...shown, probe: toPublicProbe(probe) }
 }
 
-const publicProbe = (probe: ProbeReport): ProbeReport => ({
+const toPublicProbe = (probe: ProbeReport): ProbeReport => ({
   ...probe,
   counterExamples: probe.counterExamples.map(([url, other]) => [hideSecrets(url), hideSecrets(other)]),
 })

@@ -1,6 +1,6 @@
 import type { PolicyFields, SiteSpec } from '@canonist/core'
 import type { LearnedRule } from '@canonist/core/learn'
-import { evidenceOf } from './rule-evidence.ts'
+import { toEvidence } from './rule-evidence.ts'
 
 /** What one rule says of one host: everywhere, or below some prefixes and not below others. */
 export interface RuleAtHost {
@@ -11,20 +11,20 @@ export interface RuleAtHost {
 }
 
 /** A rule for several hosts, host by host; what is about one of them only stands with that one. */
-export function ruleByHost(rule: LearnedRule): RuleAtHost[] {
-  const evidence = evidenceOf(rule)
-  return hostsOf(rule).flatMap((host) => {
-    const fields = fieldsAt(rule.fields, host)
+export function splitByHost(rule: LearnedRule): RuleAtHost[] {
+  const evidence = toEvidence(rule)
+  return listHosts(rule).flatMap((host) => {
+    const fields = selectFields(rule.fields, host)
     if (Object.keys(fields).length === 0) return []
-    return [{ host: nameOf(host), fields: withEvidence(fields, evidence), scope: rule.scope, except: rule.except }]
+    return [{ host: dropPort(host), fields: addEvidence(fields, evidence), scope: rule.scope, except: rule.except }]
   })
 }
 
 /** The site sections that say a rule and nothing else. */
-export function sectionsOf(rule: LearnedRule): Record<string, SiteSpec> {
+export function createSections(rule: LearnedRule): Record<string, SiteSpec> {
   const sections: Record<string, SiteSpec> = {}
-  for (const { host, fields, scope, except } of ruleByHost(rule)) {
-    sections[host] = isEverywhere(scope, except) ? fields : { paths: pathsOf(fields, scope, except) }
+  for (const { host, fields, scope, except } of splitByHost(rule)) {
+    sections[host] = isEverywhere(scope, except) ? fields : { paths: createPaths(fields, scope, except) }
   }
   return sections
 }
@@ -32,7 +32,7 @@ export function sectionsOf(rule: LearnedRule): Record<string, SiteSpec> {
 export const isEverywhere = (scope: readonly string[], except: readonly string[]): boolean =>
   scope.includes('/') && except.length === 0
 
-function pathsOf(
+function createPaths(
   fields: PolicyFields,
   scope: readonly string[],
   except: readonly string[],
@@ -42,22 +42,22 @@ function pathsOf(
 }
 
 /** Ids begin with the hosts that a rule is about. */
-const hostsOf = ({ id, host }: LearnedRule): string[] => {
+const listHosts = ({ id, host }: LearnedRule): string[] => {
   const [hosts = ''] = id.split(': ', 1)
   return hosts === '' ? [host] : hosts.split(' ')
 }
 
 /** A section stands for a host on all its ports. */
-const nameOf = (host: string): string => host.replace(/:\d+$/, '')
+const dropPort = (host: string): string => host.replace(/:\d+$/, '')
 
-function fieldsAt({ www, rewrites, ...fields }: PolicyFields, host: string): PolicyFields {
+function selectFields({ www, rewrites, ...fields }: PolicyFields, host: string): PolicyFields {
   const own = (rewrites ?? []).filter(({ match }) => !match.startsWith('//') || match.startsWith(`//${host}/`))
   const isWww = www === 'strip' && host.startsWith('www.')
   return { ...fields, ...(isWww && { www }), ...(own.length > 0 && { rewrites: own }) }
 }
 
 /** Evidence of rewrites stands with them, that of other fields beside them. */
-function withEvidence({ rewrites, ...fields }: PolicyFields, evidence: object): PolicyFields {
+function addEvidence({ rewrites, ...fields }: PolicyFields, evidence: object): PolicyFields {
   const proved = rewrites?.map((rewrite) => ({ ...rewrite, evidence }))
   const besides = Object.keys(fields).length > 0
   return { ...fields, ...(proved && { rewrites: proved }), ...(besides && { evidence: [evidence] }) }

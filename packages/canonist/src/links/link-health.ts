@@ -1,7 +1,7 @@
 import type { Admission } from '../admit/admission.ts'
 import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
-import { HEALTH_RULES, healthFindings, toRuleId } from '../report/health-findings.ts'
+import { HEALTH_RULES, listHealthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
 import { addFragment } from './certain-url.ts'
 import type { LinkFinding } from './link-finding.ts'
@@ -41,7 +41,7 @@ const NOT_SHOWN: ReadonlySet<HealthReason> = new Set<HealthReason>([
 /** What a registry holds of the page that a link leads to, as far as a link should be changed for it. */
 export function listLinkHealth(url: string, page: PageVerdict | null): LinkFinding[] {
   if (page === null || (findDeadVerdict(page) === null && page.verdict !== 'moved')) return []
-  return healthFindings([page])
+  return listHealthFindings([page])
     .filter(({ rule }) => rule === toRuleId(page.verdict))
     .map((finding) => toLinkFinding(url, finding))
 }

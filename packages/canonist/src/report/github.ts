@@ -5,18 +5,18 @@ import type { Report } from './report.ts'
 const COMMANDS: Readonly<Record<Level, string>> = { error: 'error', warning: 'warning', note: 'notice' }
 
 /** Workflow commands, which GitHub Actions shows beside the lines of a pull request. */
-export function githubReport({ findings }: Pick<Report, 'findings'>): string {
-  return findings.map(lineOf).join('')
+export function formatGithubReport({ findings }: Pick<Report, 'findings'>): string {
+  return findings.map(formatLine).join('')
 }
 
-function lineOf(finding: Finding): string {
+function formatLine(finding: Finding): string {
   const { level, message, url, place } = finding
   const text = place === undefined ? `${url}: ${message}` : message
-  const properties = Object.entries(propertiesOf(finding)).map(([name, value]) => `${name}=${escapeProperty(value)}`)
+  const properties = Object.entries(listProperties(finding)).map(([name, value]) => `${name}=${escapeProperty(value)}`)
   return `::${COMMANDS[level]} ${properties.join(',')}::${escapeData(text)}\n`
 }
 
-function propertiesOf({ rule, place }: Finding): Record<string, string> {
+function listProperties({ rule, place }: Finding): Record<string, string> {
   if (place === undefined) return { title: rule }
   const { file, line, column, endLine, endColumn } = place
   // GitHub takes columns only where the whole lies on one line.

@@ -45,7 +45,7 @@ export const HEALTH_RULES: readonly ReportRule[] = [
   ...Object.entries(NOTE_FINDINGS).map(([code, { level }]) => ({
     id: toRuleId(code as HealthNote),
     level,
-    summary: sentence(HEALTH_NOTES[code as HealthNote]),
+    summary: toSentence(HEALTH_NOTES[code as HealthNote]),
   })),
 ]
 
@@ -53,35 +53,35 @@ export const HEALTH_RULES: readonly ReportRule[] = [
  * What a person or a build should know about links. It stands here, and not in health/, since health/ says what is and
  * reports say how bad that is; and not in cli/, since whoever shows verdicts elsewhere should say the same.
  */
-export function healthFindings(pages: readonly PageVerdict[]): Finding[] {
+export function listHealthFindings(pages: readonly PageVerdict[]): Finding[] {
   const hosts = new HostTally()
   for (const page of pages) hosts.add(page)
-  return [...hosts.findings(), ...pages.flatMap(pageFindings)]
+  return [...hosts.listFindings(), ...pages.flatMap(listPageFindings)]
 }
 
 /** What is to be said of one page. */
-export function pageFindings(page: PageVerdict): Finding[] {
-  return [...verdictFindings(page), ...page.notes.flatMap((note) => noteFindings(page, note))]
+export function listPageFindings(page: PageVerdict): Finding[] {
+  return [...listVerdictFindings(page), ...page.notes.flatMap((note) => listNoteFindings(page, note))]
 }
 
-function verdictFindings(page: PageVerdict): Finding[] {
+function listVerdictFindings(page: PageVerdict): Finding[] {
   const { verdict, reasons, url, movedTo, leadsTo, failingSince } = page
   if (verdict === 'healthy') return []
   const since = failingSince === null ? '' : `, failing since ${failingSince.slice(0, 10)}`
   const to = movedTo === null ? (leadsTo === null ? '' : `, to ${leadsTo}`) : ` to ${movedTo}`
   const why = reasons.map(describeReason).join('; ')
-  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${fixOf(page)}${archiveOf(page)}`
+  const message = `${WORDS[verdict]}: ${why}${to}${since}. ${describeFix(page)}${describeArchive(page)}`
   const finding = { rule: toRuleId(verdict), level: VERDICT_LEVELS[verdict], message, url }
   return [movedTo === null ? finding : { ...finding, replacement: movedTo }]
 }
 
-function fixOf({ verdict, movedTo }: PageVerdict): string {
+function describeFix({ verdict, movedTo }: PageVerdict): string {
   if (verdict !== 'moved' || movedTo !== null) return HEALTH_VERDICTS[verdict].fix
   return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
 }
 
 /** Where an archive may have the page as it was when it was last seen in order; all of its copies where it never was. */
-function archiveOf({ verdict, url, lastGood }: PageVerdict): string {
+function describeArchive({ verdict, url, lastGood }: PageVerdict): string {
   if (!DEAD_VERDICTS.some((dead) => dead === verdict)) return ''
   const day = lastGood === null ? '*' : lastGood.slice(0, 10).replaceAll('-', '')
   return ` It may be kept at https://web.archive.org/web/${day}/${url}`
@@ -98,7 +98,7 @@ const WORDS: Readonly<Record<HealthVerdict, string>> = {
   inconclusive: 'Not known',
 }
 
-function noteFindings({ url, lostFragments }: PageVerdict, note: HealthNote): Finding[] {
+function listNoteFindings({ url, lostFragments }: PageVerdict, note: HealthNote): Finding[] {
   if (!isFinding(note)) return []
   const { level, fix } = NOTE_FINDINGS[note]
   if (note === 'fragment_missing')
@@ -106,21 +106,21 @@ function noteFindings({ url, lostFragments }: PageVerdict, note: HealthNote): Fi
       const message = `The page has no element ${fragment}. ${fix}`
       return { rule: toRuleId(note), level, message, url, fragment }
     })
-  return [{ rule: toRuleId(note), level, message: `${sentence(HEALTH_NOTES[note])} ${fix}`, url }]
+  return [{ rule: toRuleId(note), level, message: `${toSentence(HEALTH_NOTES[note])} ${fix}`, url }]
 }
 
 const isFinding = (note: HealthNote): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
 
 /** A reason in words. */
 export function describeReason(reason: HealthReason): string {
-  if (Object.hasOwn(HEALTH_REASONS, reason)) return clause(HEALTH_REASONS[reason as keyof typeof HEALTH_REASONS].says)
+  if (Object.hasOwn(HEALTH_REASONS, reason)) return toClause(HEALTH_REASONS[reason as keyof typeof HEALTH_REASONS].says)
   if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
-  return clause(NET_ERRORS[reason as NetErrorCode].says)
+  return toClause(NET_ERRORS[reason as NetErrorCode].says)
 }
 
 /** The sentence of a table as a part of another one. */
-const clause = (text: string): string => text.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
+const toClause = (text: string): string => text.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
 
-function sentence(text: string): string {
+function toSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

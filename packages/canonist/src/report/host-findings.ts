@@ -11,7 +11,7 @@ export const HOST_RULE: ReportRule = {
 }
 
 /** Of fewer pages nobody can tell a host from a page. */
-const LEAST_PAGES = 3
+const MIN_PAGES = 3
 const NEARLY_ALL = 0.9
 
 /** Finds the hosts that are in trouble as a whole: who repairs one repairs all of its pages. */
@@ -22,17 +22,17 @@ export class HostTally {
     const counts = this.#hosts.get(page.host) ?? { all: 0, failing: 0 }
     this.#hosts.set(page.host, counts)
     counts.all += 1
-    if (isOfHost(page)) counts.failing += 1
+    if (failsWithHost(page)) counts.failing += 1
   }
 
-  findings(): Finding[] {
+  listFindings(): Finding[] {
     return [...this.#hosts].flatMap(([host, { all, failing }]) =>
-      failing >= LEAST_PAGES && failing >= all * NEARLY_ALL ? [findingOf(host, failing, all)] : [],
+      failing >= MIN_PAGES && failing >= all * NEARLY_ALL ? [createFinding(host, failing, all)] : [],
     )
   }
 }
 
-function findingOf(host: string, failing: number, all: number): Finding {
+function createFinding(host: string, failing: number, all: number): Finding {
   const message = `${failing.toLocaleString('en')} of ${plural(all, 'page')} of ${host} fail alike. See what has become of the host before you look at its pages.`
   return { rule: HOST_RULE.id, level: HOST_RULE.level, message, url: `https://${host}/` }
 }
@@ -40,7 +40,7 @@ function findingOf(host: string, failing: number, all: number): Finding {
 const FAILING: ReadonlySet<HealthVerdict> = new Set<HealthVerdict>(['degraded', ...DEAD_VERDICTS])
 
 /** What befalls all pages of a host at once: it was sold, or everything leads to one page. */
-const OF_HOST: ReadonlySet<HealthReason> = new Set<HealthReason>([
+const HOST_REASONS: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'left_allowlist',
   'domain_parked',
   'redirects_home',
@@ -49,7 +49,7 @@ const OF_HOST: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'like_every_page',
 ])
 
-const isOfHost = ({ verdict, reasons }: PageVerdict): boolean => FAILING.has(verdict) && reasons.some(blamesHost)
+const failsWithHost = ({ verdict, reasons }: PageVerdict): boolean => FAILING.has(verdict) && reasons.some(blamesHost)
 
 const blamesHost = (reason: HealthReason): boolean =>
-  isSilence(reason) || OF_HOST.has(reason) || reason.startsWith('status_5')
+  isSilence(reason) || HOST_REASONS.has(reason) || reason.startsWith('status_5')

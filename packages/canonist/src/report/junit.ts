@@ -1,55 +1,56 @@
 import { toUSVString } from 'node:util'
 import type { Finding } from './finding.ts'
 import { toPrintable } from '../text/printable.ts'
-import { groupFindings, subjectOf, whereOf, type Report } from './report.ts'
+import { groupFindings, readSubject, formatPlace, type Report } from './report.ts'
 
 /** A test suite for each file or page. What is in order is a test that passed, so that a build sees what was looked at. */
-export function junitReport(report: Pick<Report, 'findings' | 'subjects'>): string {
-  const suites = [...groupFindings(report.findings, subjectOf, report.subjects)].map(([subject, findings]) =>
-    suiteOf(subject, findings),
+export function formatJunitReport(report: Pick<Report, 'findings' | 'subjects'>): string {
+  const suites = [...groupFindings(report.findings, readSubject, report.subjects)].map(([subject, findings]) =>
+    formatSuite(subject, findings),
   )
   const tests = suites.reduce((sum, suite) => sum + suite.tests, 0)
   const failures = report.findings.filter(isFailure).length
-  return [junitStart(tests, failures), ...suites.map(({ xml }) => xml), JUNIT_END].join('')
+  return [formatJunitStart(tests, failures), ...suites.map(({ xml }) => xml), JUNIT_END].join('')
 }
 
-export const junitStart = (tests: number, failures: number): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: 'canonist', tests, failures, errors: 0 })}>\n`
+export const formatJunitStart = (tests: number, failures: number): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${formatAttributes({ name: 'canonist', tests, failures, errors: 0 })}>\n`
 
 export const JUNIT_END = '</testsuites>\n'
 
 /** A note fails nothing. */
 export const isFailure = ({ level }: Finding): boolean => level !== 'note'
 
-export function suiteOf(
+export function formatSuite(
   subject: string,
   findings: readonly Finding[],
 ): { readonly tests: number; readonly xml: string } {
-  const cases = findings.length === 0 ? [passedCase(subject)] : findings.map((finding) => caseOf(subject, finding))
+  const cases =
+    findings.length === 0 ? [formatPassedCase(subject)] : findings.map((finding) => formatCase(subject, finding))
   const failures = findings.filter(isFailure).length
-  const suite = attributes({ name: subject, tests: cases.length, failures, errors: 0, skipped: 0 })
+  const suite = formatAttributes({ name: subject, tests: cases.length, failures, errors: 0, skipped: 0 })
   return { tests: cases.length, xml: `  <testsuite${suite}>\n${cases.join('')}  </testsuite>\n` }
 }
 
-function passedCase(subject: string): string {
-  return `    <testcase${attributes({ classname: subject, name: 'links', time: 0 })}/>\n`
+function formatPassedCase(subject: string): string {
+  return `    <testcase${formatAttributes({ classname: subject, name: 'links', time: 0 })}/>\n`
 }
 
-function caseOf(subject: string, finding: Finding): string {
+function formatCase(subject: string, finding: Finding): string {
   const { rule, url, place } = finding
   const where = place === undefined ? {} : { file: place.file, line: place.line }
-  const head = attributes({ classname: subject, name: url === '' ? rule : `${rule}: ${url}`, ...where, time: 0 })
-  return `    <testcase${head}>\n      ${outcomeOf(finding)}\n    </testcase>\n`
+  const head = formatAttributes({ classname: subject, name: url === '' ? rule : `${rule}: ${url}`, ...where, time: 0 })
+  return `    <testcase${head}>\n      ${formatOutcome(finding)}\n    </testcase>\n`
 }
 
-function outcomeOf(finding: Finding): string {
+function formatOutcome(finding: Finding): string {
   const { rule, level, message } = finding
-  const story = escapeXml(`${whereOf(finding)}: ${level}: ${message}`)
-  if (!isFailure(finding)) return `<system-out>${story}</system-out>`
-  return `<failure${attributes({ type: rule, message })}>${story}</failure>`
+  const text = escapeXml(`${formatPlace(finding)}: ${level}: ${message}`)
+  if (!isFailure(finding)) return `<system-out>${text}</system-out>`
+  return `<failure${formatAttributes({ type: rule, message })}>${text}</failure>`
 }
 
-function attributes(values: Readonly<Record<string, string | number>>): string {
+function formatAttributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('')

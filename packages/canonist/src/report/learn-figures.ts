@@ -3,9 +3,9 @@ import { formatPercent } from '../text/format-percent.ts'
 import { plural } from '../text/plural.ts'
 
 /** `noise 2.1 %`. */
-export const noiseText = (noise: number | null): string =>
+export const describeNoise = (noise: number | null): string =>
   noise === null ? 'noise not measured' : `noise ${formatPercent(noise)}`
 
 /** How a site was looked at that is larger than its sample; nothing of other sites. */
-export const sampleText = ({ sampled }: SiteFigures): string[] =>
+export const describeSample = ({ sampled }: SiteFigures): string[] =>
   sampled === undefined ? [] : [`rules proposed from a sample of ${plural(sampled, 'URL')} and counted on all`]

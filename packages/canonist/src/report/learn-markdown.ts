@@ -1,34 +1,41 @@
 import type { LearnedRule, LearnResult, RuleExample, SiteFigures } from '@canonist/core/learn'
-import { actionOf, countOf, doubtOf, isSeen, placeOf, probeOf } from '../learn/rule-words.ts'
-import { noiseText, sampleText } from './learn-figures.ts'
-import { code, escape, linkOf } from './markdown-text.ts'
+import {
+  describeAction,
+  describeCount,
+  describeDoubt,
+  isSeen,
+  describePlace,
+  describeProbe,
+} from '../learn/describe-rule.ts'
+import { describeNoise, describeSample } from './learn-figures.ts'
+import { formatCode, escapeMarkdown, formatLink } from './markdown-text.ts'
 import { formatPercent } from '../text/format-percent.ts'
 import { plural } from '../text/plural.ts'
 
 /** All that was learned, as a page for people: site by site, the rules that change most URLs first. */
-export function learnMarkdown(result: LearnResult): string {
+export function formatLearnReport(result: LearnResult): string {
   const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
-  const parts = sites.flatMap((site) => siteParts(site, result))
-  return `${['# Learned rules', summaryOf(result), ...parts].join('\n\n')}\n`
+  const parts = sites.flatMap((site) => formatSite(site, result))
+  return `${['# Learned rules', describeSummary(result), ...parts].join('\n\n')}\n`
 }
 
-function summaryOf({ figures, policy }: LearnResult): string {
+function describeSummary({ figures, policy }: LearnResult): string {
   const { records, urls, sites, redundancy, reduction, noise } = figures
   return [
     `${plural(records, 'record')}, ${plural(urls, 'URL')} of ${plural(sites, 'site')}. ${formatPercent(redundancy)} of the URLs are redundant;`,
-    `the policy ${code(policy.name)} merges ${formatPercent(reduction)}. ${capitalized(noiseText(noise))}.`,
+    `the policy ${formatCode(policy.name)} merges ${formatPercent(reduction)}. ${capitalize(describeNoise(noise))}.`,
   ].join('\n')
 }
 
-function siteParts(site: SiteFigures, { rules }: LearnResult): string[] {
+function formatSite(site: SiteFigures, { rules }: LearnResult): string[] {
   const { urls, contents, redundant, merged, noise } = site
   const own = rules.filter((rule) => rule.site === site.site).toSorted((a, b) => b.changes - a.changes)
-  const figures = `${plural(urls, 'URL')}, ${plural(contents, 'content')}: ${redundant} redundant, ${merged} merged; ${[noiseText(noise), ...sampleText(site)].join('; ')}.`
+  const figures = `${plural(urls, 'URL')}, ${plural(contents, 'content')}: ${redundant} redundant, ${merged} merged; ${[describeNoise(noise), ...describeSample(site)].join('; ')}.`
   return [
-    `## ${escape(site.site)}`,
+    `## ${escapeMarkdown(site.site)}`,
     figures,
     ...TIERS.flatMap(([tier, title]) =>
-      tierParts(
+      formatTier(
         title,
         own.filter((rule) => rule.tier === tier),
       ),
@@ -36,7 +43,7 @@ function siteParts(site: SiteFigures, { rules }: LearnResult): string[] {
   ]
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const TIERS = [
   ['apply', 'Proved'],
@@ -44,24 +51,38 @@ const TIERS = [
   ['reject', 'Rejected'],
 ] as const
 
-function tierParts(title: string, rules: readonly LearnedRule[]): string[] {
+function formatTier(title: string, rules: readonly LearnedRule[]): string[] {
   if (rules.length === 0) return []
   const rows = rules.map((rule) => {
-    const cells = [code(actionOf(rule)), escape(placeOf(rule)), `${rule.changes}`, countOf(rule), `${rule.bound}`]
-    return rowOf([...cells, escape(probeOf(rule) ?? (rule.tier === 'probe' ? doubtOf(rule) : ''))])
+    const cells = [
+      formatCode(describeAction(rule)),
+      escapeMarkdown(describePlace(rule)),
+      `${rule.changes}`,
+      describeCount(rule),
+      `${rule.bound}`,
+    ]
+    return formatRow([
+      ...cells,
+      escapeMarkdown(describeProbe(rule) ?? (rule.tier === 'probe' ? describeDoubt(rule) : '')),
+    ])
   })
   const head = ['rule', 'where', 'URLs', 'contents that agree', 'bound', 'remark']
-  return [`### ${title}`, [rowOf(head), rowOf(head.map(() => '---')), ...rows].join('\n'), ...rules.flatMap(examplesOf)]
+  return [
+    `### ${title}`,
+    [formatRow(head), formatRow(head.map(() => '---')), ...rows].join('\n'),
+    ...rules.flatMap(formatExamples),
+  ]
 }
 
-const rowOf = (cells: readonly string[]): string =>
+const formatRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-function examplesOf(rule: LearnedRule): string[] {
-  const good = rule.examples.map((example) => pairOf(example, isSeen(rule) ? 'are one page' : 'would be one'))
-  const bad = rule.counterExamples.map((example) => pairOf(example, '**are not**'))
+function formatExamples(rule: LearnedRule): string[] {
+  const good = rule.examples.map((example) => formatPair(example, isSeen(rule) ? 'are one page' : 'would be one'))
+  const bad = rule.counterExamples.map((example) => formatPair(example, '**are not**'))
   const lines = [...good, ...bad]
-  return lines.length === 0 ? [] : [`${code(actionOf(rule))}:`, lines.join('\n')]
+  return lines.length === 0 ? [] : [`${formatCode(describeAction(rule))}:`, lines.join('\n')]
 }
 
-const pairOf = ({ urls }: RuleExample, says: string): string => `- ${linkOf(urls[0])} and ${linkOf(urls[1])} ${says}`
+const formatPair = ({ urls }: RuleExample, says: string): string =>
+  `- ${formatLink(urls[0])} and ${formatLink(urls[1])} ${says}`

@@ -2,22 +2,22 @@ import { hideCredentials } from '../text/hide-credentials.ts'
 import { toPrintable } from '../text/printable.ts'
 
 /** A message, with the URLs in it as links. */
-export function prose(message: string): string {
+export function formatProse(message: string): string {
   const pieces = hideCredentials(message).split(/(https?:\/\/\S*[^\s.,;:)])/)
-  return pieces.map((piece, index) => (index % 2 === 1 ? linkOf(piece) : escape(piece))).join('')
+  return pieces.map((piece, index) => (index % 2 === 1 ? formatLink(piece) : escapeMarkdown(piece))).join('')
 }
 
 /** Only what surely leads to the web is made a link. */
-export function linkOf(url: string): string {
+export function formatLink(url: string): string {
   if (url === '') return ''
   const shown = hideCredentials(url)
   return /^https?:\/\/[\w.-]+(?::\d+)?(?:[/?#][!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]*)?$/.test(shown)
     ? `<${shown}>`
-    : code(shown)
+    : formatCode(shown)
 }
 
 /** A code span whose fence is longer than any run of backticks in it. */
-export function code(text: string): string {
+export function formatCode(text: string): string {
   const shown = toPrintable(text)
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
   const fence = '`'.repeat(longest + 1)
@@ -26,6 +26,6 @@ export function code(text: string): string {
 }
 
 /** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
-export function escape(text: string): string {
+export function escapeMarkdown(text: string): string {
   return toPrintable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
 }

@@ -1,7 +1,7 @@
 import type { Finding, Level, ReportRule } from './finding.ts'
-import { code, escape, linkOf, prose } from './markdown-text.ts'
+import { formatCode, escapeMarkdown, formatLink, formatProse } from './markdown-text.ts'
 import { plural } from '../text/plural.ts'
-import { countLevels, groupFindings, LEVELS, whereOf, type Counted } from './report.ts'
+import { countLevels, groupFindings, LEVELS, formatPlace, type CountedReport } from './report.ts'
 
 export interface MarkdownOptions {
   readonly title: string
@@ -12,41 +12,41 @@ export interface MarkdownOptions {
 const HEADINGS: Readonly<Record<Level, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
 
 /** A page for people: the worst first, a table for each rule in the order of the rules. */
-export function markdownReport(report: Omit<Counted, 'version'>, { title, noun }: MarkdownOptions): string {
-  const summary = summaryOf(report, noun)
-  const parts = LEVELS.flatMap((level) => partOf(level, report))
-  return `${[`# ${escape(title)}`, summary, ...parts].join('\n\n')}\n`
+export function formatMarkdownReport(report: Omit<CountedReport, 'version'>, { title, noun }: MarkdownOptions): string {
+  const summary = describeSummary(report, noun)
+  const parts = LEVELS.flatMap((level) => formatLevel(level, report))
+  return `${[`# ${escapeMarkdown(title)}`, summary, ...parts].join('\n\n')}\n`
 }
 
-function summaryOf({ findings, subjects }: Omit<Counted, 'version' | 'rules'>, noun: string): string {
+function describeSummary({ findings, subjects }: Omit<CountedReport, 'version' | 'rules'>, noun: string): string {
   const counts = countLevels(findings)
   const found = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
   const looked = `${plural(subjects.length, noun)} looked at`
   return found.length === 0 ? `${looked}: all in order.` : `${looked}: ${found.join(', ')}.`
 }
 
-function partOf(level: Level, { findings, rules }: Omit<Counted, 'version' | 'subjects'>): string[] {
+function formatLevel(level: Level, { findings, rules }: Omit<CountedReport, 'version' | 'subjects'>): string[] {
   const ofLevel = findings.filter((finding) => finding.level === level)
   const groups = groupFindings(
     ofLevel,
     ({ rule }) => rule,
     rules.map(({ id }) => id),
   )
-  const sections = [...groups].flatMap(([id, group]) => (group.length === 0 ? [] : sectionOf(id, group, rules)))
+  const sections = [...groups].flatMap(([id, group]) => (group.length === 0 ? [] : formatRule(id, group, rules)))
   return sections.length === 0 ? [] : [`## ${HEADINGS[level]}`, ...sections]
 }
 
-function sectionOf(id: string, group: readonly Finding[], rules: readonly ReportRule[]): string[] {
+function formatRule(id: string, group: readonly Finding[], rules: readonly ReportRule[]): string[] {
   const summary = rules.find((rule) => rule.id === id)?.summary
   const inFiles = group.some(({ place }) => place !== undefined)
-  const rows = group.map((finding) => rowOf(finding, inFiles))
+  const rows = group.map((finding) => formatRow(finding, inFiles))
   const head = inFiles ? ['| where | URL | what |', '|---|---|---|'] : ['| URL | what |', '|---|---|']
-  return [`### \`${id}\``, ...(summary === undefined ? [] : [escape(summary)]), [...head, ...rows].join('\n')]
+  return [`### \`${id}\``, ...(summary === undefined ? [] : [escapeMarkdown(summary)]), [...head, ...rows].join('\n')]
 }
 
-function rowOf(finding: Finding, inFiles: boolean): string {
+function formatRow(finding: Finding, inFiles: boolean): string {
   const { url, message, place } = finding
-  const where = place === undefined ? '' : code(whereOf(finding))
-  const cells = [...(inFiles ? [where] : []), linkOf(url), prose(message)]
+  const where = place === undefined ? '' : formatCode(formatPlace(finding))
+  const cells = [...(inFiles ? [where] : []), formatLink(url), formatProse(message)]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }

@@ -12,7 +12,7 @@ export interface Report {
 }
 
 /** A report whose subjects are only counted. */
-export interface Counted extends Omit<Report, 'subjects'> {
+export interface CountedReport extends Omit<Report, 'subjects'> {
   readonly subjects: { readonly length: number }
 }
 
@@ -25,22 +25,22 @@ export function countLevels(findings: readonly Finding[]): Record<Level, number>
 }
 
 /** The file that a finding is in, or the page that it is about. */
-export const subjectOf = ({ place, url }: Finding): string => place?.file ?? url
+export const readSubject = ({ place, url }: Finding): string => place?.file ?? url
 
 /** `data/imv.json:4:18`, as editors and terminals know how to open it. */
-export function whereOf({ place, url }: Finding): string {
+export function formatPlace({ place, url }: Finding): string {
   return place === undefined ? url : `${place.file}:${place.line}:${place.column}`
 }
 
 /** Findings by a word of theirs, in the order of `keys` and of first sight; a key without findings has an empty list. */
 export function groupFindings(
   findings: readonly Finding[],
-  keyOf: (finding: Finding) => string,
+  readKey: (finding: Finding) => string,
   keys: readonly string[] = [],
 ): Map<string, Finding[]> {
   const groups = new Map<string, Finding[]>(keys.map((key) => [key, []]))
   for (const finding of findings) {
-    const key = keyOf(finding)
+    const key = readKey(finding)
     const group = groups.get(key)
     if (group === undefined) groups.set(key, [finding])
     else group.push(finding)

@@ -6,19 +6,19 @@ import { formatJson } from '../text/format-json.ts'
 import type { Report } from './report.ts'
 
 /** SARIF 2.1.0, which code hosts and editors read: https://docs.oasis-open.org/sarif/sarif/v2.1.0/ */
-export function sarifReport({ findings, rules, version }: Omit<Report, 'subjects'>): string {
+export function formatSarifReport({ findings, rules, version }: Omit<Report, 'subjects'>): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const run = {
-    tool: { driver: { name: 'canonist', version, semanticVersion: version, rules: rules.map(descriptorOf) } },
+    tool: { driver: { name: 'canonist', version, semanticVersion: version, rules: rules.map(toDescriptor) } },
     columnKind: 'utf16CodeUnits',
-    results: findings.map(withoutCredentials).map((finding) => resultOf(finding, indexes.get(finding.rule))),
+    results: findings.map(dropCredentials).map((finding) => toResult(finding, indexes.get(finding.rule))),
   }
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] }
   return `${formatJson(log, 2)}\n`
 }
 
 /** Code hosts show SARIF to everybody who may read the code. A fix that would have to show a password is left out. */
-function withoutCredentials(finding: Finding): Finding {
+function dropCredentials(finding: Finding): Finding {
   const { replacement, written, ...shown } = finding
   const message = hideCredentials(shown.message)
   const url = hideCredentials(shown.url)
@@ -26,34 +26,34 @@ function withoutCredentials(finding: Finding): Finding {
   return { ...(isPublic ? finding : shown), message, url }
 }
 
-function descriptorOf({ id, summary, level }: ReportRule): object {
-  return { id, shortDescription: messageOf(summary), defaultConfiguration: { level } }
+function toDescriptor({ id, summary, level }: ReportRule): object {
+  return { id, shortDescription: toMessage(summary), defaultConfiguration: { level } }
 }
 
 /** Brackets make links in a message and braces make gaps (3.11.5, 3.11.6); text of others makes neither. */
-function messageOf(text: string): { readonly text: string } {
+function toMessage(text: string): { readonly text: string } {
   return {
     text: text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&'),
   }
 }
 
-function resultOf(finding: Finding, ruleIndex: number | undefined): object {
+function toResult(finding: Finding, ruleIndex: number | undefined): object {
   const { rule, level, message, url, place, other } = finding
   return {
     ruleId: rule,
     ruleIndex,
     level,
-    message: messageOf(message),
-    locations: place === undefined ? pageLocations(url) : [{ physicalLocation: physicalLocation(place) }],
-    ...(other === undefined ? {} : { relatedLocations: [relatedLocation(other)] }),
+    message: toMessage(message),
+    locations: place === undefined ? listPageLocations(url) : [{ physicalLocation: toPhysicalLocation(place) }],
+    ...(other === undefined ? {} : { relatedLocations: [toRelatedLocation(other)] }),
     // Without the line: the finding stays the same one when lines are added above it.
-    partialFingerprints: { 'canonistFinding/v1': fingerprint([rule, place?.file ?? '', url]) },
-    ...(place === undefined ? {} : fixesOf(finding, place)),
+    partialFingerprints: { 'canonistFinding/v1': computeFingerprint([rule, place?.file ?? '', url]) },
+    ...(place === undefined ? {} : toFixes(finding, place)),
   }
 }
 
 /** A page has no file; its URL names the artifact, where it is one. */
-function pageLocations(url: string): object[] {
+function listPageLocations(url: string): object[] {
   const page = URL.parse(url)
   if (page === null) return []
   page.username = ''
@@ -61,29 +61,29 @@ function pageLocations(url: string): object[] {
   return [{ physicalLocation: { artifactLocation: { uri: page.href } } }]
 }
 
-function physicalLocation(place: Place): object {
-  return { artifactLocation: { uri: uriOf(place.file) }, region: regionOf(place) }
+function toPhysicalLocation(place: Place): object {
+  return { artifactLocation: { uri: toUri(place.file) }, region: toRegion(place) }
 }
 
-function relatedLocation(place: Place): object {
-  return { id: 1, physicalLocation: physicalLocation(place), message: messageOf('The same page is linked here.') }
+function toRelatedLocation(place: Place): object {
+  return { id: 1, physicalLocation: toPhysicalLocation(place), message: toMessage('The same page is linked here.') }
 }
 
-function regionOf({ line, column, endLine, endColumn }: Place): object {
+function toRegion({ line, column, endLine, endColumn }: Place): object {
   return { startLine: line, startColumn: column, endLine, endColumn }
 }
 
-function fixesOf({ replacement, written = replacement }: Finding, place: Place): object {
+function toFixes({ replacement, written = replacement }: Finding, place: Place): object {
   if (replacement === undefined) return {}
   const change = {
-    artifactLocation: { uri: uriOf(place.file) },
-    replacements: [{ deletedRegion: regionOf(place), insertedContent: { text: written } }],
+    artifactLocation: { uri: toUri(place.file) },
+    replacements: [{ deletedRegion: toRegion(place), insertedContent: { text: written } }],
   }
-  return { fixes: [{ description: messageOf(`Write ${replacement}`), artifactChanges: [change] }] }
+  return { fixes: [{ description: toMessage(`Write ${replacement}`), artifactChanges: [change] }] }
 }
 
 /** A path as a URI reference: relative paths stay relative, and a colon in them makes no scheme. */
-function uriOf(file: string): string {
+function toUri(file: string): string {
   const path = toUSVString(file)
     .split('/')
     .map((segment) => encodeURIComponent(segment))
@@ -91,6 +91,6 @@ function uriOf(file: string): string {
   return path.startsWith('/') ? `file://${path}` : path
 }
 
-function fingerprint(parts: readonly string[]): string {
+function computeFingerprint(parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32)
 }

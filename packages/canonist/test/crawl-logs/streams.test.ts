@@ -10,10 +10,10 @@ import { readAll } from './support/read-all.ts'
 
 const LINES = 30_000
 const folder = temporaryFolder()
-const urlOf = (number: number): string => `https://example.com/page/${number}`
+const createUrl = (number: number): string => `https://example.com/page/${number}`
 const numbers = Array.from({ length: LINES }, (_, number) => number)
-const jsonl = numbers.map((number) => `{"url":"${urlOf(number)}","status":200}\n`).join('')
-const csv = `url,status\n${numbers.map((number) => `${urlOf(number)},200\n`).join('')}`
+const jsonl = numbers.map((number) => `{"url":"${createUrl(number)}","status":200}\n`).join('')
+const csv = `url,status\n${numbers.map((number) => `${createUrl(number)},200\n`).join('')}`
 
 const cases = [
   { name: 'log.jsonl', content: Buffer.from(jsonl) },
@@ -29,7 +29,7 @@ for (const { name, content } of cases)
     const { records, report } = await readAll([await openInputFile(path)])
     assert.deepEqual(
       records.map(({ url }) => url),
-      numbers.map(urlOf),
+      numbers.map(createUrl),
     )
     assert.deepEqual([report.lines, report.rejected], [LINES, 0])
   })
@@ -54,7 +54,7 @@ test('a pipe is read as it comes, byte by byte', async () => {
 test('who stops early ends the reading', async () => {
   const path = folder.file('early.jsonl', jsonl)
   const { records } = readCrawlLogs([await openInputFile(path)])
-  for await (const { url } of records) if (url === urlOf(10)) break
+  for await (const { url } of records) if (url === createUrl(10)) break
   assert.equal((await records.next()).done, true)
 })
 

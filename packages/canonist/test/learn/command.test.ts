@@ -28,7 +28,7 @@ file('small.jsonl', jsonLines(forumLog(6)))
 
 const learn = (...args: string[]): Promise<Ran> => canonist(['learn', ...args], { cwd: folder })
 
-const policyOf = ({ stdout }: Ran): PolicySpec => JSON.parse(stdout) as PolicySpec
+const readPolicy = ({ stdout }: Ran): PolicySpec => JSON.parse(stdout) as PolicySpec
 
 const SEEN = 'https://forum.example.com/threads/99-another-title?sid=f00'
 const BECOMES = 'https://forum.example.com/showthread.php?t=99'
@@ -43,7 +43,7 @@ for (const { why, args } of sources) {
   test(`learn ${args.join(' ')}: a policy that normalizes what was never seen (${why})`, async () => {
     const ran = await learn('--quiet', ...args)
     assert.deepEqual([ran.code, ran.stderr], [0, ''])
-    const policy = policyOf(ran)
+    const policy = readPolicy(ran)
     assert.deepEqual([policy.name, policy.extends], ['learned', 'rfc3986'])
     assert.equal(normalize(SEEN, definePolicy(policy)), BECOMES)
     assert.equal(normalize(`${BECOMES}&page=2`, definePolicy(policy)), `${BECOMES}&page=2`)
@@ -62,7 +62,7 @@ test('learn reads stdin, and normalize and policy test take what it prints', asy
 })
 
 test('learn --name --extends: the policy is called so, and what it extends is not learned again', async () => {
-  const policy = policyOf(await learn('--quiet', '--name', 'forum', '--extends', 'feed-moderate', 'forum.jsonl'))
+  const policy = readPolicy(await learn('--quiet', '--name', 'forum', '--extends', 'feed-moderate', 'forum.jsonl'))
   assert.deepEqual([policy.name, policy.extends], ['forum', 'feed-moderate'])
   assert.equal(normalize('http://forum.example.com/?utm_source=a', definePolicy(policy)).includes('utm'), false)
 })
@@ -77,11 +77,11 @@ test('learn tells people what was found: figures, rules by gain, examples', asyn
 
 test('learn: what is only likely is told with the reason, and is in the policy only where that is asked for', async () => {
   const ran = await learn('small.jsonl')
-  assert.equal(policyOf(ran).sites, undefined)
+  assert.equal(readPolicy(ran).sites, undefined)
   assert.match(ran.stderr, /; \d more rules only likely$/m)
   assert.match(ran.stderr, /^ {2}doubtful:$/m)
   assert.match(ran.stderr, /strip sid at forum\.example\.com: 6 of 6 contents, bound 0\.\d+, only 6 contents were seen/)
-  const likely = policyOf(await learn('--quiet', '--min-tier', 'probe', 'small.jsonl'))
+  const likely = readPolicy(await learn('--quiet', '--min-tier', 'probe', 'small.jsonl'))
   assert.equal(normalize(SEEN, definePolicy(likely)), BECOMES)
 })
 
@@ -92,7 +92,7 @@ test('learn --known: what another policy drops needs less proof here', async () 
   const alone = await canonist(['learn', '--quiet'], { stdin: log })
   const known = file('known.json', '{"name":"elsewhere","query":{"strip":["spot"]}}')
   const informed = await canonist(['learn', '--quiet', '--known', known], { stdin: log })
-  const strips = [alone, informed].map((ran) => policyOf(ran).sites?.['forum.example.com']?.query?.strip)
+  const strips = [alone, informed].map((ran) => readPolicy(ran).sites?.['forum.example.com']?.query?.strip)
   assert.deepEqual(strips, [undefined, ['spot']])
 })
 
@@ -280,7 +280,7 @@ for (const { why, args, stdin, code, says } of ends) {
 
 test('learn: a report that cannot be written does not cost the policy', async () => {
   const ran = await learn('--report', 'none/report.md', 'forum.jsonl')
-  assert.equal(normalize(SEEN, definePolicy(policyOf(ran))), BECOMES)
+  assert.equal(normalize(SEEN, definePolicy(readPolicy(ran))), BECOMES)
 })
 
 test('learn: strangers under one public name teach nothing about each other', async () => {

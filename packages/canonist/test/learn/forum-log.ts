@@ -14,7 +14,7 @@ export function forumLog(threads: number): LogLine[] {
     return [
       page(thread, `thread ${index}`),
       page(`${thread}&sid=${(index * 7919).toString(16)}`, `thread ${index}`),
-      page(`https://forum.example.com/threads/${index}-${titleOf(index)}`, `thread ${index}`),
+      page(`https://forum.example.com/threads/${index}-${createTitle(index)}`, `thread ${index}`),
       page(`${thread}&page=2`, `thread ${index}, page 2`),
     ]
   }).flat()
@@ -22,6 +22,6 @@ export function forumLog(threads: number): LogLine[] {
 
 const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'grove', 'heath', 'inlet']
 
-const titleOf = (index: number): string => `${WORDS[index % 9]}-${WORDS[(index * 5 + 2) % 7]}`
+const createTitle = (index: number): string => `${WORDS[index % 9]}-${WORDS[(index * 5 + 2) % 7]}`
 
 export const jsonLines = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -79,7 +79,7 @@ test('the spool gives pieces of several sites back in order, as often as asked',
   }
 })
 
-const ruleOf = (site: number): LearnedRule => ({
+const createRule = (site: number): LearnedRule => ({
   id: `s${site}.example: strip from`,
   family: 'parameter',
   site: `s${site}.example`,
@@ -103,8 +103,8 @@ const ruleOf = (site: number): LearnedRule => ({
 })
 
 /** CPU time in milliseconds. */
-function timeOf(sites: number): number {
-  const rules = Array.from({ length: sites }, (_, site) => ruleOf(site))
+function measureTime(sites: number): number {
+  const rules = Array.from({ length: sites }, (_, site) => createRule(site))
   const before = process.cpuUsage()
   const policy = addRules({ name: 'many', extends: 'rfc3986' }, rules)
   const { user, system } = process.cpuUsage(before)
@@ -113,8 +113,8 @@ function timeOf(sites: number): number {
 }
 
 test('adding likely rules of many sites takes time in proportion to them', () => {
-  timeOf(200)
-  const [few, many] = [timeOf(500), timeOf(4000)]
+  measureTime(200)
+  const [few, many] = [measureTime(500), measureTime(4000)]
   // Eight times as many; with a policy of all sites compiled for each of them it was sixty times as long.
   assert.ok(many < 30 * few, `${few} ms, ${many} ms`)
 })

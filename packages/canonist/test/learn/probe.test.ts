@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { PolicySpec } from '@canonist/core'
-import { learnRules, ownerOfHost, probeRules, type LearnResult } from '../../src/learn.ts'
+import { learnRules, findOwner, probeRules, type LearnResult } from '../../src/learn.ts'
 import { createFetcher, createPoliteFetcher } from '../../src/net.ts'
 import type { ProbedRule } from '../../src/learn/rule-evidence.ts'
 import { testSequence } from '../../src/learn/probe/sequential-test.ts'
@@ -47,37 +47,42 @@ let visits = 0
 const HOSTS: Readonly<Record<string, Handler>> = {
   // A parameter that changes nothing, on pages that carry a token.
   'same.test': (_, response, { path }) =>
-    send(response, { body: page(`Story ${idOf(path)}`, `${words(idOf(path))}<script>${(visits += 1)}</script>`) }),
+    send(response, { body: page(`Story ${readId(path)}`, `${words(readId(path))}<script>${(visits += 1)}</script>`) }),
   // One that shows another page.
   'other.test': (_, response, { path }) => {
     const view = new URL(path, 'https://other.test').searchParams.get('view')
-    send(response, { body: page(`Story ${idOf(path)} ${view ?? ''}`, words(idOf(path) + (view === null ? 0 : 500))) })
+    send(response, {
+      body: page(`Story ${readId(path)} ${view ?? ''}`, words(readId(path) + (view === null ? 0 : 500))),
+    })
   },
   // One that shows another page here and there.
   'mixed.test': (_, response, { path }) => {
-    const isOther = path.includes('mark=') && (idOf(path) === 7 || idOf(path) === 17)
-    send(response, { body: page(`Story ${idOf(path)}`, words(idOf(path) + (isOther ? 500 : 0))) })
+    const isOther = path.includes('mark=') && (readId(path) === 7 || readId(path) === 17)
+    send(response, { body: page(`Story ${readId(path)}`, words(readId(path) + (isOther ? 500 : 0))) })
   },
   // Without it there is nothing.
   'needed.test': (_, response, { path }) =>
-    send(response, path.includes('&key=') ? { body: page(`Story ${idOf(path)}`, words(idOf(path))) } : { status: 404 }),
+    send(
+      response,
+      path.includes('&key=') ? { body: page(`Story ${readId(path)}`, words(readId(path))) } : { status: 404 },
+    ),
   // A wall before everything.
   'walled.test': (_, response) => send(response, { status: 403, headers: { 'cf-mitigated': 'challenge' }, body: 'no' }),
   // The same login form behind every URL.
   'login.test': (_, response) => send(response, { body: page('Log in', words(1)) }),
   // One that names what it guards.
   'guarded.test': (_, response, { path }) =>
-    send(response, { body: page('Log in', `Please log in to see story ${idOf(path)}. ${words(1)}`) }),
+    send(response, { body: page('Log in', `Please log in to see story ${readId(path)}. ${words(1)}`) }),
   // One that tells the title of it.
   'titled.test': (_, response, { path }) =>
-    send(response, { body: page('Log in', `To read: ${words(idOf(path))} <form><input type="password"></form>`) }),
+    send(response, { body: page('Log in', `To read: ${words(readId(path))} <form><input type="password"></form>`) }),
   // Logins that redirects lead to.
   'turned.test': (_, response, { path }) =>
     send(
       response,
       path.startsWith('/story')
         ? { status: 302, headers: { location: `/login?next=${encodeURIComponent(path)}` } }
-        : { body: page(`Log in ${idOf(decodeURIComponent(path))}`, words(idOf(decodeURIComponent(path)))) },
+        : { body: page(`Log in ${readId(decodeURIComponent(path))}`, words(readId(decodeURIComponent(path)))) },
     ),
   // Pages that are never like themselves.
   'restless.test': (_, response) => send(response, { body: page('Now', words((visits += 97))) }),
@@ -88,7 +93,7 @@ const HOSTS: Readonly<Record<string, Handler>> = {
     send(
       response,
       path.startsWith('/story')
-        ? { status: 302, headers: { location: `/at/${idOf(path)}` } }
+        ? { status: 302, headers: { location: `/at/${readId(path)}` } }
         : { body: page(path, words(Number(path.slice('/at/'.length)))) },
     ),
   // Nobody may look.
@@ -96,7 +101,7 @@ const HOSTS: Readonly<Record<string, Handler>> = {
     send(response, path === '/robots.txt' ? { body: 'User-agent: *\nDisallow: /' } : { body: page('x', words(1)) }),
 }
 
-const idOf = (path: string): number => Number(/id=(\d+)/.exec(path)?.[1] ?? 0)
+const readId = (path: string): number => Number(/id=(\d+)/.exec(path)?.[1] ?? 0)
 
 const { path: folder, file } = temporaryFolder()
 let web: LoopbackWeb
@@ -122,7 +127,7 @@ function probe(log: readonly LogLine[], ...flags: string[]): Promise<Ran> {
   return canonist(['learn', '--probe', ...flags, ...network], { cwd: folder, stdin: jsonLines(log) })
 }
 
-const ruleOf = ({ stdout }: Ran, site: string): ProbedRule | undefined =>
+const findRule = ({ stdout }: Ran, site: string): ProbedRule | undefined =>
   (JSON.parse(stdout) as LearnResult).rules.find((rule) => rule.site === site && rule.id.includes('strip'))
 
 const verdicts = [
@@ -224,7 +229,7 @@ test('learn --probe: what the network says decides, site by site', async (t) => 
   assert.deepEqual([ran.code, ran.stderr], [0, ''])
   for (const { why, host, parameter, tier, verdict, against } of verdicts) {
     await t.test(`${host}: ${verdict} (${why})`, () => {
-      const rule = ruleOf(ran, host)
+      const rule = findRule(ran, host)
       assert.equal(rule?.id, `${host}: strip ${parameter}`)
       assert.deepEqual([rule.tier, rule.probe?.verdict, rule.probe?.against], [tier, verdict, against])
       assert.equal(rule.probe?.counterExamples.length, against)
@@ -265,10 +270,10 @@ const mixedLog = (host: string): LogLine[] =>
 test('learn --probe: what the log has against a rule is asked first: noise agrees by now, other pages differ', async () => {
   const seen = web.requests.length
   const ran = await probe(mixedLog('mixed.test'), '--json', '--quiet')
-  const rule = ruleOf(ran, 'mixed.test')
+  const rule = findRule(ran, 'mixed.test')
   const [report, asked] = [rule?.probe, web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')]
   assert.deepEqual([rule?.tier, report?.verdict, report?.against], ['reject', 'refuted', 2])
-  const first = new Set(asked.slice(0, 10).map(({ path }) => idOf(path)))
+  const first = new Set(asked.slice(0, 10).map(({ path }) => readId(path)))
   assert.deepEqual(first, new Set([7, 17, 27]))
 })
 
@@ -345,11 +350,11 @@ test('learn --probe: rules that a confirmed one leaves nothing to say are settle
 
 test('probeRules: the same for programs, with a fetcher of their own, one request at a time for a host', async () => {
   const log = ['same.test', 'other.test'].flatMap((host) => doubtfulLog(host, host === 'same.test' ? 'mark' : 'view'))
-  const learned = await learnRules(log, { registrableDomain: ownerOfHost })
+  const learned = await learnRules(log, { registrableDomain: findOwner })
   const seen = web.requests.length
   const fetcher = createPoliteFetcher(createFetcher({ connectTo: web.connectTo, ca: web.ca }), { delayMs: 0 })
   let counted = 0
-  const { result, requests, isMute } = await probeRules(learned, {
+  const { result, requests, isNetworkSilent } = await probeRules(learned, {
     fetcher,
     urls: log.map(({ url }) => url),
     onRequest: () => void (counted += 1),
@@ -359,7 +364,7 @@ test('probeRules: the same for programs, with a fetcher of their own, one reques
   const verdicts = result.rules.map(({ site, tier }) => `${site} ${tier}`)
   assert.ok(verdicts.includes('same.test apply') && verdicts.includes('other.test reject'))
   const asked = web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')
-  assert.deepEqual([asked.length, counted, isMute], [requests, requests, false])
+  assert.deepEqual([asked.length, counted, isNetworkSilent], [requests, requests, false])
 })
 
 test('probeRules: without a budget nobody is asked, and nothing changes', async () => {

@@ -7,8 +7,8 @@ import { learnRules, type CrawlRecord, type LearnResult } from '@canonist/core/l
 import { createHealth } from '../../src/health/open-health.ts'
 import { addRule } from '../../src/learn/add-rule.ts'
 import { proposeRules } from '../../src/learn/propose-rules.ts'
-import { healthRecords } from '../../src/learn/health-records.ts'
-import { registryRecords } from '../../src/learn/registry-records.ts'
+import { readHealthRecords } from '../../src/learn/health-records.ts'
+import { readPageRecords } from '../../src/learn/registry-records.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -24,9 +24,9 @@ const { file } = temporaryFolder()
 const SEEN = 'https://forum.example.com/threads/99-another-title'
 const BECOMES = 'https://forum.example.com/showthread.php?t=99'
 
-const bytesOf = (content: string): Uint8Array => createHash('sha256').update(content).digest()
+const hashBytes = (content: string): Uint8Array => createHash('sha256').update(content).digest()
 
-const hashOf = (content: string): string => Buffer.from(bytesOf(content)).toString('hex')
+const hashContent = (content: string): string => Buffer.from(hashBytes(content)).toString('hex')
 
 /** Every URL of the forum as a page of its own, with the hash of what it served. */
 async function fill(database: Database, registry: Registry): Promise<void> {
@@ -37,12 +37,12 @@ async function fill(database: Database, registry: Registry): Promise<void> {
   await registry.ingest(log.map(({ url }) => url))
   await database.transaction(async (transaction) => {
     for (const { url, contentHash } of log) {
-      await transaction.run('update pages set content_hash = $2 where fetch_url = $1', [url, bytesOf(contentHash)])
+      await transaction.run('update pages set content_hash = $2 where fetch_url = $1', [url, hashBytes(contentHash)])
     }
   })
 }
 
-async function allOf(read: AsyncIterable<CrawlRecord>): Promise<CrawlRecord[]> {
+async function collectAll(read: AsyncIterable<CrawlRecord>): Promise<CrawlRecord[]> {
   const records: CrawlRecord[] = []
   for await (const record of read) records.push(record)
   return records
@@ -63,16 +63,16 @@ for (const databases of await bothDatabases()) {
     await database.run("update aliases set evidence = 'content' where raw_url = 'https://example.com/c'", [])
     await database.run('update pages set content_hash = $2, simhash = $3 where id = $1', [
       id,
-      bytesOf('b'),
+      hashBytes('b'),
       '0123456789abcdef',
     ])
     const page = (await registry.find('https://example.com/c'))?.id
     assert.deepEqual(
-      (await allOf(registryRecords(registry))).toSorted((a, b) => (a.url < b.url ? -1 : 1)),
+      (await collectAll(readPageRecords(registry))).toSorted((a, b) => (a.url < b.url ? -1 : 1)),
       [
         { url: 'https://example.com/a?utm_source=x' },
         { url: 'https://example.com/b', redirect: 'https://example.com/b' },
-        { url: 'https://example.com/b', contentHash: hashOf('b'), simhash: '0123456789abcdef' },
+        { url: 'https://example.com/b', contentHash: hashContent('b'), simhash: '0123456789abcdef' },
         { url: 'https://example.com/c', contentHash: `page ${page}` },
         { url: 'https://example.com/c', contentHash: `page ${page}` },
       ],
@@ -93,7 +93,7 @@ for (const databases of await bothDatabases()) {
       )
     }
     const health = await createHealth(database)
-    const records = await allOf(healthRecords(health))
+    const records = await collectAll(readHealthRecords(health))
     assert.deepEqual(records, [{ url: 'https://example.com/moved', redirect: 'https://example.com/new' }])
     await registry.close()
   })
@@ -101,7 +101,7 @@ for (const databases of await bothDatabases()) {
   test(`${name}: a learned rule is asked about once, and what it would merge is shown before it is accepted`, async () => {
     const { database, registry } = await open()
     await fill(database, registry)
-    const { rules } = await learnRules(registryRecords(registry), { extends: 'dedupe' })
+    const { rules } = await learnRules(readPageRecords(registry), { extends: 'dedupe' })
     const proved = rules.filter(({ tier }) => tier === 'apply')
     assert.deepEqual(await proposeRules(registry, proved), ['new', 'new'])
     assert.deepEqual(await proposeRules(registry, proved), ['waiting', 'waiting'])

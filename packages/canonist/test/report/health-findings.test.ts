@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
 import { pageVerdict } from '../support/page-verdict.ts'
-import { HEALTH_RULES, healthFindings } from '../../src/report/health-findings.ts'
+import { HEALTH_RULES, listHealthFindings } from '../../src/report/health-findings.ts'
 
 const page = (path: string, told: Partial<PageVerdict>): PageVerdict =>
   pageVerdict({ url: `https://e.com/${path}`, ...told })
@@ -67,7 +67,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
 
 for (const [told, ...findings] of CASES) {
   test(`${told.verdict ?? told.notes?.join(', ') ?? 'healthy'} -> ${findings.map(([rule]) => rule).join(', ') || 'nothing'}`, () => {
-    const found = healthFindings([page('a', told)])
+    const found = listHealthFindings([page('a', told)])
     assert.deepEqual(
       found.map(({ rule, level, message }) => [rule, level, message]),
       findings,
@@ -96,14 +96,14 @@ const HOSTS: readonly (readonly [why: string, pages: readonly Partial<PageVerdic
 
 for (const [why, pages, isTold] of HOSTS) {
   test(`${why}: the host is ${isTold ? 'told' : 'not told'}`, () => {
-    const [first] = healthFindings(pages.map((told, index) => page(String(index), told)))
+    const [first] = listHealthFindings(pages.map((told, index) => page(String(index), told)))
     assert.equal(first?.rule === 'host-in-trouble', isTold)
   })
 }
 
 test('a page that moved to where nobody should link is told without a fix', () => {
   const moved = { verdict: 'moved', reasons: ['permanent_redirect'] } as const
-  const [found] = healthFindings([page('a', { ...moved, leadsTo: 'http://e.com/new' })])
+  const [found] = listHealthFindings([page('a', { ...moved, leadsTo: 'http://e.com/new' })])
   assert.equal(found?.replacement, undefined)
   assert.match(
     found?.message ?? '',

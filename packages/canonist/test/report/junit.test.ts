@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Parser } from 'htmlparser2'
-import { junitReport } from '../../src/report/junit.ts'
-import { HOSTILE, MOVED, PLACE, reportOf, TRACKED } from './support.ts'
+import { formatJunitReport } from '../../src/report/junit.ts'
+import { HOSTILE, MOVED, PLACE, createReport, TRACKED } from './support.ts'
 
 interface Element {
   readonly name: string
@@ -10,7 +10,7 @@ interface Element {
   text: string
 }
 
-function elementsOf(xml: string): Element[] {
+function listElements(xml: string): Element[] {
   const elements: Element[] = []
   const parser = new Parser(
     {
@@ -30,7 +30,7 @@ const named = (elements: readonly Element[], name: string): Element[] =>
   elements.filter((element) => element.name === name)
 
 describe('junit', () => {
-  const elements = elementsOf(junitReport(reportOf(TRACKED, MOVED)))
+  const elements = listElements(formatJunitReport(createReport(TRACKED, MOVED)))
 
   test('the counts are those of the tests below', () => {
     const suites = named(elements, 'testsuite').map(({ attributes }) => attributes)
@@ -60,16 +60,18 @@ describe('junit', () => {
   })
 
   test('a finding about a file as a whole is named by its rule', () => {
-    const xml = junitReport(reportOf({ ...TRACKED, url: '' }))
-    assert.ok(named(elementsOf(xml), 'testcase').some(({ attributes }) => attributes['name'] === 'tracking-left'))
+    const xml = formatJunitReport(createReport({ ...TRACKED, url: '' }))
+    assert.ok(named(listElements(xml), 'testcase').some(({ attributes }) => attributes['name'] === 'tracking-left'))
   })
 
   test('hostile text is text: well-formed, and without a character that XML cannot hold', () => {
     const url = `${HOSTILE}\ufffe\uffff`
-    const xml = junitReport(reportOf({ ...TRACKED, url, message: HOSTILE, place: { ...PLACE, file: HOSTILE } }))
+    const xml = formatJunitReport(
+      createReport({ ...TRACKED, url, message: HOSTILE, place: { ...PLACE, file: HOSTILE } }),
+    )
     assert.doesNotMatch(xml, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffe\uffff\u202e]|\p{Surrogate}/u)
-    const [failure] = named(elementsOf(xml), 'failure')
+    const [failure] = named(listElements(xml), 'failure')
     assert.match(failure?.attributes['message'] ?? '', /^a\\u001b\[31mb\\u000d\\u000ac\\u0000d%0A,:\|`<&>"'/)
-    assert.equal(named(elementsOf(xml), 'testcase').length, 3)
+    assert.equal(named(listElements(xml), 'testcase').length, 3)
   })
 })

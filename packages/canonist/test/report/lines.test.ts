@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { githubReport } from '../../src/report/github.ts'
-import { jsonReport } from '../../src/report/json.ts'
-import { textReport } from '../../src/report/text.ts'
-import { HOSTILE, MOVED, PLACE, reportOf, TRACKED } from './support.ts'
+import { formatGithubReport } from '../../src/report/github.ts'
+import { formatJsonReport } from '../../src/report/json.ts'
+import { formatTextReport } from '../../src/report/text.ts'
+import { HOSTILE, MOVED, PLACE, createReport, TRACKED } from './support.ts'
 
 const hostile = {
   ...TRACKED,
@@ -17,24 +17,27 @@ const OBEYED = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u20
 describe('text', () => {
   test('a finding is a line that editors can open', () => {
     assert.equal(
-      textReport(reportOf(TRACKED)),
+      formatTextReport(createReport(TRACKED)),
       'data/imv.json:4:18: warning: utm_source is left in; write https://boe.es/a [tracking-left]\n',
     )
   })
 
   test('a finding about a page begins with its URL', () => {
-    assert.equal(textReport(reportOf(MOVED)), 'https://sepe.es/a: note: it moved to https://sepe.es/b [moved]\n')
+    assert.equal(
+      formatTextReport(createReport(MOVED)),
+      'https://sepe.es/a: note: it moved to https://sepe.es/b [moved]\n',
+    )
   })
 
-  test('nothing found is no text', () => assert.equal(textReport(reportOf()), ''))
+  test('nothing found is no text', () => assert.equal(formatTextReport(createReport()), ''))
 
   test('levels are highlighted where that is asked for', () => {
-    const text = textReport(reportOf(TRACKED), (level, word) => `<${level}>${word}`)
+    const text = formatTextReport(createReport(TRACKED), (level, word) => `<${level}>${word}`)
     assert.match(text, /: <warning>warning: /)
   })
 
   test('text of others stays on its line and does nothing to a terminal', () => {
-    const text = textReport(reportOf(hostile))
+    const text = formatTextReport(createReport(hostile))
     assert.equal(text.split('\n').length, 2)
     assert.doesNotMatch(text, OBEYED)
   })
@@ -43,7 +46,7 @@ describe('text', () => {
 describe('github', () => {
   test('a warning with its place', () => {
     assert.equal(
-      githubReport(reportOf(TRACKED)),
+      formatGithubReport(createReport(TRACKED)),
       '::warning file=data/imv.json,line=4,endLine=4,col=18,endColumn=41,title=tracking-left::' +
         'utm_source is left in; write https://boe.es/a\n',
     )
@@ -51,18 +54,18 @@ describe('github', () => {
 
   test('a note about a page names the page', () => {
     assert.equal(
-      githubReport(reportOf(MOVED)),
+      formatGithubReport(createReport(MOVED)),
       '::notice title=moved::https://sepe.es/a: it moved to https://sepe.es/b\n',
     )
   })
 
   test('columns are left out where a link goes over several lines', () => {
     const long = { ...TRACKED, place: { ...PLACE, endLine: 5, endColumn: 2 } }
-    assert.match(githubReport(reportOf(long)), /line=4,endLine=5,title=/)
+    assert.match(formatGithubReport(createReport(long)), /line=4,endLine=5,title=/)
   })
 
   test('a file name cannot add a property, and no text can add a command', () => {
-    const text = githubReport(reportOf(hostile))
+    const text = formatGithubReport(createReport(hostile))
     assert.equal(text.split('\n').length, 2)
     assert.doesNotMatch(text, OBEYED)
     const [, properties = '', message = ''] = /^::warning (.*?)::(.*)\n$/.exec(text) ?? []
@@ -77,7 +80,7 @@ describe('github', () => {
 
 describe('json', () => {
   test('a finding has its place beside its rule', () => {
-    const report: unknown = JSON.parse(jsonReport(reportOf(TRACKED, MOVED)))
+    const report: unknown = JSON.parse(formatJsonReport(createReport(TRACKED, MOVED)))
     const { place, ...rest } = TRACKED
     assert.deepEqual(report, {
       findings: [{ ...rest, ...place }, MOVED],
@@ -87,7 +90,7 @@ describe('json', () => {
   })
 
   test('text of others comes back as it was, and does nothing to a terminal', () => {
-    const text = jsonReport(reportOf(hostile))
+    const text = formatJsonReport(createReport(hostile))
     assert.doesNotMatch(text, OBEYED)
     assert.equal((JSON.parse(text) as { findings: { url: string }[] }).findings[0]?.url, HOSTILE.toWellFormed())
   })

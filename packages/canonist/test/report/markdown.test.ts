@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { markdownReport } from '../../src/report/markdown.ts'
-import { HOSTILE, MOVED, PLACE, reportOf, TRACKED } from './support.ts'
+import { formatMarkdownReport } from '../../src/report/markdown.ts'
+import { HOSTILE, MOVED, PLACE, createReport, TRACKED } from './support.ts'
 
 const PAGES = { title: 'Links', noun: 'page' }
 
 describe('markdown', () => {
   test('the worst stands first, and every rule has its table', () => {
     assert.equal(
-      markdownReport(reportOf(MOVED, TRACKED), { title: 'Links', noun: 'file' }),
+      formatMarkdownReport(createReport(MOVED, TRACKED), { title: 'Links', noun: 'file' }),
       [
         '# Links',
         '2 files looked at: 1 warning, 1 note.',
@@ -26,13 +26,13 @@ describe('markdown', () => {
   })
 
   test('rules of one level stand in their own order, whatever was found first', () => {
-    const findings = reportOf({ ...MOVED, level: 'error' }, { ...TRACKED, level: 'error' })
-    const sections = markdownReport(findings, PAGES).match(/^### .*/gm)
+    const findings = createReport({ ...MOVED, level: 'error' }, { ...TRACKED, level: 'error' })
+    const sections = formatMarkdownReport(findings, PAGES).match(/^### .*/gm)
     assert.deepEqual(sections, ['### `tracking-left`', '### `moved`'])
   })
 
   test('nothing found is said in a line', () => {
-    assert.equal(markdownReport(reportOf(), PAGES), '# Links\n\n2 pages looked at: all in order.\n')
+    assert.equal(formatMarkdownReport(createReport(), PAGES), '# Links\n\n2 pages looked at: all in order.\n')
   })
 
   const urls = [
@@ -46,14 +46,14 @@ describe('markdown', () => {
   ]
   for (const { url, becomes } of urls) {
     test(`${url} is written ${becomes}`, () => {
-      const text = markdownReport(reportOf({ ...MOVED, url }), PAGES)
+      const text = formatMarkdownReport(createReport({ ...MOVED, url }), PAGES)
       assert.ok(text.includes(`| ${becomes} | `), text)
     })
   }
 
   test('hostile text stays in its cell', () => {
     const finding = { ...TRACKED, message: HOSTILE, url: HOSTILE, place: { ...PLACE, file: HOSTILE } }
-    const row = markdownReport(reportOf(finding), PAGES).trimEnd().split('\n').at(-1) ?? ''
+    const row = formatMarkdownReport(createReport(finding), PAGES).trimEnd().split('\n').at(-1) ?? ''
     assert.equal(row.split(/(?<!\\)\|/).length, 5)
     assert.match(row, /\\<\\&\\>/)
     assert.doesNotMatch(row, /[\u0000-\u001f\u007f-\u009f\u202e]/)

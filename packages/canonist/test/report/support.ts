@@ -25,7 +25,7 @@ export const MOVED: Finding = {
   url: 'https://sepe.es/a',
 }
 
-export const reportOf = (...findings: readonly Finding[]): Report => ({
+export const createReport = (...findings: readonly Finding[]): Report => ({
   findings,
   rules: RULES,
   subjects: ['data/clean.json', 'data/imv.json'],

@@ -15,7 +15,7 @@ export const ADMISSION_DEFAULTS: AdmissionSettings = /* @__PURE__ */ Object.free
 const ADMISSION_FIELDS = ['languages', 'pagination', 'classify', 'citation', 'health']
 
 export function makeDefaultSettings() {
-  const entries = Object.entries(defaultsOf(POLICY_FIELDS))
+  const entries = Object.entries(listDefaults(POLICY_FIELDS))
   const [admission, rules] = [true, false].map((wanted) =>
     Object.fromEntries(entries.filter(([name]) => ADMISSION_FIELDS.includes(name) === wanted)),
   )
@@ -23,12 +23,12 @@ export function makeDefaultSettings() {
 }
 
 /** Fields without a default are left out. */
-export function defaultsOf(fields) {
-  const entries = Object.entries(fields).map(([name, field]) => [name, defaultOf(field)])
+export function listDefaults(fields) {
+  const entries = Object.entries(fields).map(([name, field]) => [name, readDefault(field)])
   return Object.fromEntries(entries.filter(([, value]) => value !== null))
 }
 
-function defaultOf(field) {
+function readDefault(field) {
   switch (field.kind) {
     case 'choice':
     case 'flag':
@@ -38,7 +38,7 @@ function defaultOf(field) {
     case 'map':
       return {}
     case 'object':
-      return defaultsOf(field.fields)
+      return listDefaults(field.fields)
     default:
       return ''
   }

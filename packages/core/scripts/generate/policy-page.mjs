@@ -1,6 +1,6 @@
 // The tables of docs/reference/policy-file.md.
 import { LABEL_FIELDS, POLICY_FIELDS, QUERY_FIELDS, SPEC_FIELDS } from '../../src/policy/fields.ts'
-import { defaultsOf } from './default-settings.mjs'
+import { listDefaults } from './default-settings.mjs'
 import { replaceTable } from './markdown.mjs'
 
 /** Where the page says more about a field. */
@@ -42,8 +42,8 @@ function tables() {
   const siteFields = SPEC_FIELDS.sites.of.fields
   return {
     header: others.map(([name, field]) => row(name, field, name === 'name' ? 'required' : 'none')),
-    common: rowsOf(POLICY_FIELDS),
-    query: rowsOf(QUERY_FIELDS),
+    common: listRows(POLICY_FIELDS),
+    query: listRows(QUERY_FIELDS),
     site: Object.entries(siteFields)
       .filter(([name]) => !(name in POLICY_FIELDS || name in LABEL_FIELDS))
       .map(([name, field]) => row(name, field, 'none')),
@@ -54,8 +54,8 @@ function tables() {
   }
 }
 
-const rowsOf = (fields) => {
-  const defaults = defaultsOf(fields)
+const listRows = (fields) => {
+  const defaults = listDefaults(fields)
   return Object.entries(fields).map(([name, field]) => row(name, field, defaultText(defaults[name])))
 }
 
@@ -64,7 +64,7 @@ const rowsOfObject = ({ fields, required }) =>
 
 function rowsWithin(group) {
   const { fields, required } = SPEC_FIELDS[group]
-  const defaults = defaultsOf(fields)
+  const defaults = listDefaults(fields)
   return Object.entries(fields).map(([name, field]) =>
     row(`${group}.${name}`, field, required.includes(name) ? 'required' : defaultText(defaults[name])),
   )

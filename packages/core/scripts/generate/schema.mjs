@@ -44,10 +44,10 @@ function extendsSchema({ about }) {
 }
 
 function fieldSchema(field) {
-  return { description: field.about, ...shapeOf(field) }
+  return { description: field.about, ...writeShape(field) }
 }
 
-function shapeOf(field) {
+function writeShape(field) {
   switch (field.kind) {
     case 'choice':
       return { enum: field.values, ...(field.byDefault !== null && { default: field.byDefault }) }

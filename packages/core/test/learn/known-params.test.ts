@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PolicySpec } from '../../src/index.ts'
 import { listKnownParams, learnRules, type RuleTier } from '../../src/learn.ts'
-import { contentsOf, logOf } from './logs.ts'
+import { createContents, createLog } from './logs.ts'
 
 const S = 'https://s.example'
-const small = logOf(
+const small = createLog(
   12,
   (n) => `${S}/p/${n}`,
   (n) => `${S}/p/${n}?spot=${(n * 31) % 7}`,
 )
-const deciding = contentsOf(
+const deciding = createContents(
   40,
   (n) => [`${S}/p/${n}`, `page ${n}`],
   (n) => [`${S}/p/${n}?spot=${(n * 31) % 7}`, `${n % 3 === 0 ? 'other' : 'page'} ${n}`],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createNormalizer, definePolicy } from '../../src/index.ts'
 import { learnRules, type CrawlRecord } from '../../src/learn.ts'
-import { contentsOf, logOf } from './logs.ts'
+import { createContents, createLog } from './logs.ts'
 
 const registrableDomain = (host: string): string => host.split('.').slice(-2).join('.')
 const WORDS = ['tea', 'green-tea', 'a-cup-of-tea', 'how-to-boil-water', 'kettles-compared']
@@ -21,7 +21,7 @@ const S = 'https://s.example'
 const learned: readonly Row[] = [
   {
     why: 'a parameter that changes nothing',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}`,
       (n) => `${S}/p/${n}?from=${n % 9}`,
@@ -31,7 +31,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'parameters that always travel together',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}`,
       (n) => `${S}/p/${n}?_pos=${n % 9}&_sid=${hex(n)}`,
@@ -41,7 +41,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a session that every URL has',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}?sid=${hex(n)}`,
       (n) => `${S}/p/${n}?sid=${hex(n + 500)}`,
@@ -51,7 +51,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a default value, where others mean something',
-    log: contentsOf(
+    log: createContents(
       60,
       (n) => [`${S}/list/${n}`, `list ${n} 1`],
       (n) => [`${S}/list/${n}?page=1`, `list ${n} 1`],
@@ -62,7 +62,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a session in the path',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/do/${n}`,
       (n) => `${S}/do/${n};jsessionid=${hex(n)}`,
@@ -72,7 +72,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a segment that only tracks',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/dp/B${1000 + n}`,
       (n) => `${S}/dp/B${1000 + n}/ref=sr_${n}_${n % 4}`,
@@ -82,7 +82,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a substitution with a variable',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/story?id=${n}`,
       (n) => `${S}/story_${n}`,
@@ -92,7 +92,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a title that means nothing beside its number',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/threads/${n}-${slug(n)}`,
       (n) => `${S}/showthread.php?t=${n}`,
@@ -102,7 +102,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'two titles, and never the number alone',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/q/${n}/${slug(n)}`,
       (n) => `${S}/q/${n}/${slug(n + 3)}`,
@@ -112,7 +112,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'an index file',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/d/${n}/`,
       (n) => `${S}/d/${n}/index.php`,
@@ -122,7 +122,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'an extension',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/guide/${slug(n)}`,
       (n) => `${S}/guide/${slug(n)}.html`,
@@ -132,7 +132,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a slash at the end',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}`,
       (n) => `${S}/p/${n}/`,
@@ -142,7 +142,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'the case of a path',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/About/Page${n}.aspx`,
       (n) => `${S}/about/page${n}.aspx`,
@@ -152,7 +152,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'the order of parameters',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/s?a=${n}&b=${n % 7}`,
       (n) => `${S}/s?b=${n % 7}&a=${n}`,
@@ -162,7 +162,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'www',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `https://s.example/p/${n}`,
       (n) => `https://www.s.example/p/${n}`,
@@ -172,7 +172,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a mirror',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `https://a.s.example/p/${n}`,
       (n) => `https://mirror.s.example/p/${n}`,
@@ -182,7 +182,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a port, and a rule for the host behind it',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}`,
       (n) => `${S}:8443/p/${n}`,
@@ -193,7 +193,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'the scheme',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `http://s.example/p/${n}`,
       (n) => `https://s.example/p/${n}`,
@@ -203,7 +203,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'a language that is the default',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/${slug(n)}`,
       (n) => `${S}/en/${slug(n)}`,
@@ -213,7 +213,7 @@ const learned: readonly Row[] = [
   },
   {
     why: 'one rule that shows only when another is in force',
-    log: logOf(
+    log: createLog(
       60,
       (n) => `${S}/p/${n}?s=${hex(n)}`,
       (n) => `https://www.s.example/p/${n}/?s=${hex(n + 99)}`,
@@ -244,7 +244,7 @@ interface Trap {
 const traps: readonly Trap[] = [
   {
     why: 'one soft 404 for all of them',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/item?id=${n}`, 'gone'],
       (n) => [`${S}/about/${n}`, `about ${n}`],
@@ -253,7 +253,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'one login page wherever one came from',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/account/${n}`, 'log in'],
       (n) => [`${S}/account/${n}?tab=a`, 'log in'],
@@ -262,7 +262,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'case tells files apart',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/f/A${n}.txt`, `upper ${n}`],
       (n) => [`${S}/f/a${n}.txt`, `lower ${n}`],
@@ -271,7 +271,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'seven pages in ten are the same in two versions of a manual',
-    log: contentsOf(
+    log: createContents(
       200,
       (n) => [`${S}/stable/page-${n}`, `page ${n}`],
       (n) => [`${S}/latest/page-${n}`, n % 10 < 7 ? `page ${n}` : `new page ${n}`],
@@ -280,7 +280,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'only one value was ever seen to mean nothing',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/c/${n}`, `c ${n}`],
       (n) => [`${S}/c/${n}?sort=name`, `c ${n}`],
@@ -290,7 +290,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'a file beside the title',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/e/${n}`, `e ${n}`],
       (n) => [`${S}/e/${n}/${slug(n)}`, `e ${n}`],
@@ -300,7 +300,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'a word where all others had a number',
-    log: logOf(
+    log: createLog(
       90,
       (n) => `${S}/t/${n}-${slug(n)}`,
       (n) => `${S}/t/${n}`,
@@ -309,7 +309,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'a parameter that means something in one part of the site',
-    log: contentsOf(
+    log: createContents(
       90,
       (n) => [`${S}/news/${n}`, `news ${n}`],
       (n) => [`${S}/news/${n}?view=${n % 7}`, `news ${n}`],

@@ -1,14 +1,14 @@
 import type { CrawlRecord } from '../../src/learn.ts'
 
 /** A log in which each of `pages` pages is seen under every spelling, with its own content. */
-export function logOf(pages: number, ...spellings: readonly ((page: number) => string)[]): CrawlRecord[] {
+export function createLog(pages: number, ...spellings: readonly ((page: number) => string)[]): CrawlRecord[] {
   return Array.from({ length: pages }, (_, page) =>
     spellings.map((spell) => ({ url: spell(page + 1), contentHash: `page ${page + 1}`, status: 200 })),
   ).flat()
 }
 
 /** The same with a content that spellings and pages may share. */
-export function contentsOf(
+export function createContents(
   pages: number,
   ...spellings: readonly ((page: number) => readonly [url: string, content: string])[]
 ): CrawlRecord[] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createNormalizer, definePolicy } from '../../src/index.ts'
 import { learnRules, type CrawlRecord } from '../../src/learn.ts'
-import { contentsOf, createRandom } from './logs.ts'
+import { createContents, createRandom } from './logs.ts'
 
 const S = 'https://s.example'
 const registrableDomain = (host: string): string => host.split('.').slice(-2).join('.')
@@ -30,7 +30,7 @@ interface Trap {
 const traps: readonly Trap[] = [
   {
     why: 'no noise, and a version decides on one page in five',
-    log: contentsOf(
+    log: createContents(
       300,
       (n) => [`${S}/item/${n}`, `item ${n}`],
       (n) => [`${S}/item/${n}?v=${(n * 7919) % 1009}`, every(5, n, 'old item', 'item')],
@@ -40,7 +40,7 @@ const traps: readonly Trap[] = [
   {
     why: 'one list in ten has a second page',
     log: withNoise(
-      contentsOf(
+      createContents(
         200,
         (n) => [`${S}/c/${n}`, `list ${n}`],
         (n) => [`${S}/c/${n}?page=1`, `list ${n}`],
@@ -54,7 +54,7 @@ const traps: readonly Trap[] = [
   {
     why: 'one list in ten has more than one entry to sort',
     log: withNoise(
-      contentsOf(
+      createContents(
         200,
         (n) => [`${S}/c/${n}`, `list ${n}`],
         (n) => [`${S}/c/${n}?sort=name`, `list ${n}`],
@@ -68,7 +68,7 @@ const traps: readonly Trap[] = [
   {
     why: 'phones get another page in one case of ten',
     log: withNoise(
-      contentsOf(
+      createContents(
         300,
         (n) => [`https://www.s.example/x/${n}`, `x ${n}`],
         (n) => [`https://m.s.example/x/${n}`, every(10, n, 'small x', 'x')],
@@ -80,7 +80,7 @@ const traps: readonly Trap[] = [
   {
     why: 'one folder in ten has a file of its name beside it',
     log: withNoise(
-      contentsOf(
+      createContents(
         300,
         (n) => [`${S}/x/n${n}`, `x ${n}`],
         (n) => [`${S}/x/n${n}/`, every(10, n, 'folder', 'x')],
@@ -92,7 +92,7 @@ const traps: readonly Trap[] = [
   {
     why: 'one page in ten has changed since the last version, and each was seen twice',
     log: withNoise(
-      contentsOf(
+      createContents(
         250,
         (n) => [`${S}/stable/page-${n}`, `page ${n}`],
         (n) => [`${S}/stable/page-${n}?utm_source=a`, `page ${n}`],
@@ -105,7 +105,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'every section has its own way of saying that nothing was found',
-    log: contentsOf(240, (n) => [
+    log: createContents(240, (n) => [
       `${S}/find/s${n % 40}?q=${['tea', 'cup', 'pot', 'jug', 'mug', 'urn'][n % 6]}`,
       `nothing in ${n % 40}`,
     ]),
@@ -113,7 +113,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'every section has its own form to log in',
-    log: contentsOf(200, (n) => [`${S}/s${n % 25}/doc${Math.floor(n / 25)}`, `log in to ${n % 25}`]),
+    log: createContents(200, (n) => [`${S}/s${n % 25}/doc${Math.floor(n / 25)}`, `log in to ${n % 25}`]),
     apart: [`${S}/s7/doc1`, `${S}/s7/doc2`],
   },
   {
@@ -127,12 +127,12 @@ const traps: readonly Trap[] = [
   {
     why: 'of all that stands below /en a small part is translated',
     log: [
-      ...contentsOf(
+      ...createContents(
         300,
         (n) => [`${S}/word-${n}`, `word ${n}`],
         (n) => [`${S}/en/word-${n}`, `word ${n}`],
       ),
-      ...contentsOf(
+      ...createContents(
         10,
         (n) => [`${S}/team/t${n}`, `Mannschaft ${n}`],
         (n) => [`${S}/en/team/t${n}`, `team ${n}`],
@@ -142,7 +142,7 @@ const traps: readonly Trap[] = [
   },
   {
     why: 'two hosts share their help pages and nothing else',
-    log: contentsOf(
+    log: createContents(
       60,
       (n) => [`https://www.s.example/help/${n % 20}`, `help ${n % 20}`],
       (n) => [`https://m.s.example/help/${n % 20}`, `help ${n % 20}`],
@@ -166,7 +166,7 @@ describe('keeps apart', () => {
 test('of a parameter that decides now and then no value passes because it was lucky', async () => {
   const random = createRandom(7)
   const isOld = Array.from({ length: 901 }, () => random() < 0.09)
-  const log = contentsOf(
+  const log = createContents(
     900,
     (n) => [`${S}/entry/${n}`, `entry ${n}`],
     (n) => [`${S}/entry/${n}?ed=${1900 + (n % 30)}`, isOld[n] === true ? `old entry ${n}` : `entry ${n}`],
@@ -177,7 +177,7 @@ test('of a parameter that decides now and then no value passes because it was lu
 })
 
 test('nothing but a rewrite, and three fetches in a hundred go wrong: it is found where fetches were repeated', async () => {
-  const stories = contentsOf(
+  const stories = createContents(
     800,
     (n) => [`${S}/story?id=${n}`, `story ${n}`],
     (n) => [`${S}/story_${n}`, `story ${n}`],

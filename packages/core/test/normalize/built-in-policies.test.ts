@@ -67,12 +67,13 @@ describe('links: the safe tier and tracking; the rest stays as people wrote it',
 
   test('it lets every public host in, and a policy that names its own hosts replaces that', () => {
     assert.deepEqual(policies.links.spec.hosts, { allow: ['*'] })
-    const allowOf = (spec: Omit<PolicySpec, 'name'>): unknown => definePolicy({ name: 'x', ...spec }).spec.hosts?.allow
-    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: ['boe.es'] } }), ['boe.es'])
-    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: ['boe.es', '*'] } }), ['boe.es', '*'])
-    assert.deepEqual(allowOf({ extends: 'links', hosts: { block: ['e.com'] } }), ['*'])
-    assert.deepEqual(allowOf({ extends: 'links', hosts: { allow: [] } }), ['*'])
-    assert.equal(allowOf({ extends: 'links', hosts: { allow: null } }), null)
+    const readAllow = (spec: Omit<PolicySpec, 'name'>): unknown =>
+      definePolicy({ name: 'x', ...spec }).spec.hosts?.allow
+    assert.deepEqual(readAllow({ extends: 'links', hosts: { allow: ['boe.es'] } }), ['boe.es'])
+    assert.deepEqual(readAllow({ extends: 'links', hosts: { allow: ['boe.es', '*'] } }), ['boe.es', '*'])
+    assert.deepEqual(readAllow({ extends: 'links', hosts: { block: ['e.com'] } }), ['*'])
+    assert.deepEqual(readAllow({ extends: 'links', hosts: { allow: [] } }), ['*'])
+    assert.equal(readAllow({ extends: 'links', hosts: { allow: null } }), null)
   })
 })
 

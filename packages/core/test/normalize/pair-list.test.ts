@@ -7,7 +7,7 @@ import { EMPTY_PAIR, LONE_QUESTION_MARK, PAIR, UNSORTED_PAIRS } from '../../src/
 
 const indifferent: NameJudge = () => 0
 
-const namesOf = ({ text, pairs, count }: PairList): string[] =>
+const listNames = ({ text, pairs, count }: PairList): string[] =>
   pairs.slice(0, count).map((pair) => readName(text, pair))
 
 const withoutX = (query: string): string => {
@@ -32,7 +32,7 @@ describe('a query is cut into pairs', () => {
   for (const { query, names, values } of CUTS) {
     test(`${query || '(none)'} has the names ${JSON.stringify(names)}`, () => {
       const list = cutQuery(query, indifferent)
-      assert.deepEqual(namesOf(list), names)
+      assert.deepEqual(listNames(list), names)
       assert.deepEqual(
         list.pairs.slice(0, list.count).map((pair) => readValue(query, pair)),
         values,

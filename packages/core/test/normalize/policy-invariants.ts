@@ -73,7 +73,7 @@ interface Departures {
 }
 
 /** By the fields of all sections: which of them a URL lies in does not matter here. */
-function departuresOf(spec: PolicySpec): Departures {
+function listDepartures(spec: PolicySpec): Departures {
   const sites = Object.values(spec.sites ?? {})
   const sections = [spec, ...sites, ...sites.flatMap(({ paths }) => Object.values(paths ?? {}))]
   return {
@@ -100,7 +100,7 @@ function tryNormalizeUrl(url: string, policy: Policy): string | null {
 
 /** All promises on URLs, for `count` URLs under one policy. Returns how many of them are URLs. */
 export function checkUrls(policy: Policy, count: number, random: Random): number {
-  const departures = departuresOf(policy.spec)
+  const departures = listDepartures(policy.spec)
   let accepted = 0
   let last: string | null = null
   for (let left = count; left > 0; left -= 1) {

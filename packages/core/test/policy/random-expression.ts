@@ -73,10 +73,10 @@ function measure(fields: object, urls: readonly string[]): number | null {
   const policy = tryDefine({ name: 'random', ...fields })
   if (policy === null) return null
   const normalize = createNormalizer(policy)
-  return Math.max(...urls.map((url) => cpuOf(() => normalize(url))))
+  return Math.max(...urls.map((url) => measureCpu(() => normalize(url))))
 }
 
-function cpuOf(work: () => unknown): number {
+function measureCpu(work: () => unknown): number {
   const before = process.cpuUsage()
   work()
   const { user, system } = process.cpuUsage(before)

@@ -46,13 +46,13 @@ export async function runCases(range: FuzzRange, check: (caseSeed: number) => vo
       const pending = check(seed + index)
       if (pending !== undefined) await pending
     } catch (error) {
-      throw new Error(`SEED=${seed + index} CASES=1 fails: ${messageOf(error)}`, { cause: error })
+      throw new Error(`SEED=${seed + index} CASES=1 fails: ${readMessage(error)}`, { cause: error })
     }
   }
   return index
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const readMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** One line for `diagnostic`: the seed, the time and the counts. */
 export function describeRun({ seed }: FuzzRange, startedAt: number, tally: Tally): string {

@@ -13,7 +13,7 @@ import type {
 
 type Arbitrary<T> = fc.Arbitrary<T>
 
-const oneOf = <const T>(...values: T[]): Arbitrary<T> => fc.constantFrom(...values)
+const pickOne = <const T>(...values: T[]): Arbitrary<T> => fc.constantFrom(...values)
 
 /** Each field is there or not; a field that is `undefined` is left out. */
 function partial<T extends object>(fields: {
@@ -22,7 +22,7 @@ function partial<T extends object>(fields: {
   return fc.record(fields, { requiredKeys: [] }) as Arbitrary<T>
 }
 
-const someOf = <T>(values: readonly T[], most = 3): Arbitrary<T[]> =>
+const pickSome = <T>(values: readonly T[], most = 3): Arbitrary<T[]> =>
   fc.subarray([...values], { minLength: 1, maxLength: most })
 const orNull = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | null> => fc.option(arbitrary, { freq: 8, nil: null })
 
@@ -56,22 +56,22 @@ const PATTERNS = [
 const EXCEPTED = ['*', 'e.*/*', '*/a*', 'www.*', '*?a=*', '*/%41*', '*%C3*', '*.example/', '*41*', '*25*&*']
 
 const QUERY: Arbitrary<QuerySpec> = partial<QuerySpec>({
-  tracking: oneOf('none', 'core', 'extended'),
-  strip: orNull(someOf(PATTERNS)),
-  keep: orNull(someOf(PATTERNS)),
-  keepOnly: orNull(someOf(PATTERNS)),
+  tracking: pickOne('none', 'core', 'extended'),
+  strip: orNull(pickSome(PATTERNS)),
+  keep: orNull(pickSome(PATTERNS)),
+  keepOnly: orNull(pickSome(PATTERNS)),
   defaults: orNull(
     fc.dictionary(
-      oneOf('a', 'B', 'id', 'q', 'utm_source', 'caf%C3%A9', '', '__proto__'),
-      oneOf('', '1', 'ascending', 'a b', '%', 'é'),
+      pickOne('a', 'B', 'id', 'q', 'utm_source', 'caf%C3%A9', '', '__proto__'),
+      pickOne('', '1', 'ascending', 'a b', '%', 'é'),
     ),
   ),
-  except: orNull(someOf(EXCEPTED)),
+  except: orNull(pickSome(EXCEPTED)),
   sort: fc.boolean(),
-  empty: oneOf('keep', 'strip'),
-  emptyValues: oneOf('keep', 'strip'),
-  unsafe: oneOf('keep', 'escape'),
-  signed: oneOf('guard', 'ignore'),
+  empty: pickOne('keep', 'strip'),
+  emptyValues: pickOne('keep', 'strip'),
+  unsafe: pickOne('keep', 'escape'),
+  signed: pickOne('guard', 'ignore'),
 })
 
 // What a template or expression sets, and so what its result may use.
@@ -116,9 +116,9 @@ const PIECES = [
   '.',
 ]
 
-const REWRITE: Arbitrary<RewriteSpec> = oneOf(...MATCHES).chain(([match, ...variables]) => {
+const REWRITE: Arbitrary<RewriteSpec> = pickOne(...MATCHES).chain(([match, ...variables]) => {
   const withHost = /^\^?\/\//.test(match)
-  const piece = variables.length > 0 ? fc.oneof(oneOf(...PIECES), oneOf(...variables)) : oneOf(...PIECES)
+  const piece = variables.length > 0 ? fc.oneof(pickOne(...PIECES), pickOne(...variables)) : pickOne(...PIECES)
   return fc.array(piece, { maxLength: 4 }).map((pieces) => {
     const path = `/${pieces.join('').replace(/^\/+/, '')}`
     const to = withHost ? `//to.example${path}` : path
@@ -129,21 +129,21 @@ const REWRITE: Arbitrary<RewriteSpec> = oneOf(...MATCHES).chain(([match, ...vari
 const HOSTS = ['a.example', 'www.a.example', 'e.com', 'www.e.com', 'to.example', 'b\u00fccher.example']
 // Refused, since an address may not lead to an address: rare, so that most policies are accepted.
 const HOST_OR_ADDRESS = fc.oneof(
-  { weight: 30, arbitrary: oneOf(...HOSTS) },
-  { weight: 1, arbitrary: oneOf('192.0.2.2', '127.0.0.1') },
+  { weight: 30, arbitrary: pickOne(...HOSTS) },
+  { weight: 1, arbitrary: pickOne('192.0.2.2', '127.0.0.1') },
 )
 
 const FIELDS = {
-  scheme: oneOf('keep', 'https', 'http'),
-  www: oneOf('keep', 'strip', 'add'),
-  hostDot: oneOf('keep', 'strip'),
-  trailingSlash: oneOf('keep', 'strip', 'add'),
-  rootSlash: oneOf('keep', 'strip'),
-  fragment: oneOf('keep', 'strip', 'keep-routes'),
+  scheme: pickOne('keep', 'https', 'http'),
+  www: pickOne('keep', 'strip', 'add'),
+  hostDot: pickOne('keep', 'strip'),
+  trailingSlash: pickOne('keep', 'strip', 'add'),
+  rootSlash: pickOne('keep', 'strip'),
+  fragment: pickOne('keep', 'strip', 'keep-routes'),
   dotSegments: fc.boolean(),
-  duplicateSlashes: oneOf('keep', 'collapse'),
+  duplicateSlashes: pickOne('keep', 'collapse'),
   directoryIndex: orNull(
-    someOf([
+    pickSome([
       'index.html',
       'default.asp',
       'a',
@@ -157,30 +157,30 @@ const FIELDS = {
       'a b',
     ]),
   ),
-  pathCase: oneOf('keep', 'lower'),
-  userinfo: oneOf('keep', 'strip'),
-  port: oneOf('strip-default', 'add-default'),
-  strayPercent: oneOf('keep', 'escape'),
-  escapeCase: oneOf('keep', 'upper'),
-  unreserved: oneOf('keep', 'decode'),
-  ipToHost: orNull(fc.dictionary(oneOf('192.0.2.1', '127.1', '::1', '0300.0.2.2'), HOST_OR_ADDRESS, { maxKeys: 3 })),
+  pathCase: pickOne('keep', 'lower'),
+  userinfo: pickOne('keep', 'strip'),
+  port: pickOne('strip-default', 'add-default'),
+  strayPercent: pickOne('keep', 'escape'),
+  escapeCase: pickOne('keep', 'upper'),
+  unreserved: pickOne('keep', 'decode'),
+  ipToHost: orNull(fc.dictionary(pickOne('192.0.2.1', '127.1', '::1', '0300.0.2.2'), HOST_OR_ADDRESS, { maxKeys: 3 })),
   session: fc.boolean(),
   unwrap: fc.boolean(),
   query: QUERY,
   rewrites: fc.option(fc.array(REWRITE, { maxLength: 2 }), { freq: 3, nil: null }),
 } as const
 
-const WORDS = orNull(someOf(['es', 'ca', 'eu', 'page', 'pdf', 'tr\u00e1mite', '__proto__']))
+const WORDS = orNull(pickSome(['es', 'ca', 'eu', 'page', 'pdf', 'tr\u00e1mite', '__proto__']))
 
 /** What people or admission read: there or not, the URL is the same. */
 const UNREAD = {
   $schema: fc.constant('policy.schema.json'),
-  version: oneOf('1', '2.0.1'),
-  description: oneOf('words', ''),
+  version: pickOne('1', '2.0.1'),
+  description: pickOne('words', ''),
   languages: partial<LanguagesSpec>({
     prefer: WORDS,
     note: WORDS,
-    tokens: orNull(fc.dictionary(oneOf('es', 'ca', '__proto__'), someOf(['es', 'cas', 'cat']))),
+    tokens: orNull(fc.dictionary(pickOne('es', 'ca', '__proto__'), pickSome(['es', 'cas', 'cat']))),
     params: WORDS,
   }),
   pagination: fc.record({ params: WORDS }, { requiredKeys: [] }),
@@ -188,14 +188,14 @@ const UNREAD = {
     documentExtensions: WORDS,
     procedureWords: WORDS,
     idParams: WORDS,
-    ids: orNull(someOf(['BOE-A-*', '/^[0-9]{4}$/', 'id'])),
+    ids: orNull(pickSome(['BOE-A-*', '/^[0-9]{4}$/', 'id'])),
   }),
-  citation: fc.record({ qualifier: oneOf('home page', '') }),
-  health: partial<HealthSpec>({ priority: oneOf('P0', 'P1', 'P2') }),
+  citation: fc.record({ qualifier: pickOne('home page', '') }),
+  health: partial<HealthSpec>({ priority: pickOne('P0', 'P1', 'P2') }),
   evidence: orNull(fc.array(fc.record({ seen: fc.nat(1000) }), { maxLength: 2 })),
 } as const
 
-const HOST_PATTERNS = orNull(someOf(['boe.es', '*.gob.es', 'e.com', 'b\u00fccher.example']))
+const HOST_PATTERNS = orNull(pickSome(['boe.es', '*.gob.es', 'e.com', 'b\u00fccher.example']))
 
 const HOSTS_OF_ADMISSION: Arbitrary<HostsSpec> = partial<HostsSpec>({
   allow: HOST_PATTERNS,
@@ -203,16 +203,16 @@ const HOSTS_OF_ADMISSION: Arbitrary<HostsSpec> = partial<HostsSpec>({
   shorteners: HOST_PATTERNS,
   canonical: orNull(
     fc.dictionary(
-      oneOf('e.com', 'a.example'),
-      fc.oneof(oneOf('www.e.com'), fc.record({ host: oneOf('www.e.com'), verified: fc.constant(false as const) })),
+      pickOne('e.com', 'a.example'),
+      fc.oneof(pickOne('www.e.com'), fc.record({ host: pickOne('www.e.com'), verified: fc.constant(false as const) })),
     ),
   ),
 })
 
 const EXAMPLE: Arbitrary<PolicyExample> = fc.record(
   {
-    input: oneOf('https://e.com/', 'mailto:a@e.com'),
-    url: oneOf('https://e.com/'),
+    input: pickOne('https://e.com/', 'mailto:a@e.com'),
+    url: pickOne('https://e.com/'),
     invalid: fc.constant(true as const),
   },
   { requiredKeys: ['input'] },
@@ -228,7 +228,7 @@ const SECTION: Arbitrary<PolicyFields> = fc.oneof(
   }),
 )
 
-const PREFIXES = oneOf(
+const PREFIXES = pickOne(
   '/',
   '/a',
   '/a/b',
@@ -241,7 +241,7 @@ const PREFIXES = oneOf(
   '/;jsessionid=',
   '/..',
 )
-const DOMAINS = oneOf(
+const DOMAINS = pickOne(
   'e.com',
   'www.e.com',
   'a.example',
@@ -271,12 +271,12 @@ const rarely = <T>(arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.option(arbitrary, { freq: 3, nil: undefined })
 
 const HEADER = {
-  name: oneOf('random', 'a b', '\u00e9'),
-  extends: fc.option(oneOf(...(Object.keys(policies) as PolicyName[])), { nil: undefined }),
+  name: pickOne('random', 'a b', '\u00e9'),
+  extends: fc.option(pickOne(...(Object.keys(policies) as PolicyName[])), { nil: undefined }),
   sites: fc.option(fc.dictionary(DOMAINS, SITE, { minKeys: 1, maxKeys: 3 }), { nil: undefined }),
   hosts: rarely(HOSTS_OF_ADMISSION),
   rules: rarely(
-    orNull(fc.dictionary(oneOf('home-page', 'x'), oneOf('off', 'note', 'warning', 'error'), { maxKeys: 2 })),
+    orNull(fc.dictionary(pickOne('home-page', 'x'), pickOne('off', 'note', 'warning', 'error'), { maxKeys: 2 })),
   ),
   examples: rarely(fc.array(EXAMPLE, { maxLength: 2 })),
 } as const satisfies { readonly [Key in Exclude<keyof PolicySpec, keyof PolicyFields>]-?: Arbitrary<PolicySpec[Key]> }

@@ -12,10 +12,10 @@ export interface Row {
 
 /** One test a row; every row also proves that the result rests, and that the watched and the unwatched way agree. */
 export function testRows(policy: PolicyRef, rows: readonly Row[]): void {
-  for (const row of rows) test(nameOf(row), () => assertRow(policy, row))
+  for (const row of rows) test(formatName(row), () => assertRow(policy, row))
 }
 
-export function nameOf({ why, input, becomes = input }: Row): string {
+export function formatName({ why, input, becomes = input }: Row): string {
   return input === becomes ? `${show(input)} stays (${why})` : `${show(input)} -> ${show(becomes)} (${why})`
 }
 

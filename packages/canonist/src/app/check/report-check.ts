@@ -5,7 +5,7 @@ import type { PageVerdict } from '../../health/sql/stream-verdicts.ts'
 import type { HealthVerdict } from '../../health/words.ts'
 import { overrideLevels, type Levels } from '../../report/finding-levels.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
-import { HEALTH_RULES, pageFindings } from '../../report/health-findings.ts'
+import { HEALTH_RULES, listPageFindings } from '../../report/health-findings.ts'
 import { HostTally } from '../../report/host-findings.ts'
 import { LEVELS } from '../../report/report.ts'
 import type { LinkedPages } from './linked-pages.ts'
@@ -66,7 +66,7 @@ export async function* findingsByPage(
 ): AsyncGenerator<{ readonly url: string; readonly findings: readonly Finding[] }> {
   const all = levelsFor(health, levels)
   for await (const page of health.streamVerdicts(filter))
-    yield { url: page.url, findings: overrideLevels(pageFindings(page), all) }
+    yield { url: page.url, findings: overrideLevels(listPageFindings(page), all) }
 }
 
 export interface ProvedVerdict extends Omit<PageVerdict, 'evidence'> {
@@ -110,9 +110,9 @@ async function tallyVerdicts(
     pages += 1
     verdicts.set(page.verdict, (verdicts.get(page.verdict) ?? 0) + 1)
     hosts.add(page)
-    const found = overrideLevels(pageFindings(page), levels)
+    const found = overrideLevels(listPageFindings(page), levels)
     findings.push(...found)
     if (found.length > 0) pageIds.set(page.url, page.pageId)
   }
-  return { pages, verdicts, findings: [...overrideLevels(hosts.findings(), levels), ...findings], pageIds }
+  return { pages, verdicts, findings: [...overrideLevels(hosts.listFindings(), levels), ...findings], pageIds }
 }

@@ -53,7 +53,7 @@ export function runUrls<Result>(
         throw error
       })
     await runTasks<Result | null>(inputs, {
-      most: LINES_AHEAD,
+      maxAhead: LINES_AHEAD,
       signal: stop,
       async work({ text }) {
         if (text === '') return null

@@ -8,11 +8,11 @@ import {
 } from '@canonist/core/learn'
 import { readCrawlLogs, type LogOptions, type LogReport } from '../../crawl-logs/crawl-records.ts'
 import type { Input } from '../../io/input.ts'
-import { healthRecords } from '../../learn/health-records.ts'
+import { readHealthRecords } from '../../learn/health-records.ts'
 import { learnRules } from '../../learn/learn-rules.ts'
-import { ownerOfHost } from '../../learn/owner-of-host.ts'
+import { findOwner } from '../../learn/find-owner.ts'
 import { UrlSample } from '../../learn/probe/url-sample.ts'
-import { registryRecords } from '../../learn/registry-records.ts'
+import { readPageRecords } from '../../learn/registry-records.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { untilAborted } from '../run-options.ts'
@@ -73,8 +73,8 @@ export async function learnFromRegistry(canonist: Canonist, options: LearnSettin
 
 /** What a registry has seen of its pages, as records of a crawl. */
 export async function* readRegistryRecords(canonist: Canonist): AsyncGenerator<CrawlRecord> {
-  yield* registryRecords(await canonist.registry())
-  yield* healthRecords(await canonist.health())
+  yield* readPageRecords(await canonist.registry())
+  yield* readHealthRecords(await canonist.health())
 }
 
 /** The built-in policy that a policy is; any other can only be extended as a file. */
@@ -88,10 +88,10 @@ async function learnFrom(
   options: LearnSettings,
   base: PolicyName,
 ): Promise<Omit<Learned, 'log'>> {
-  const sample = options.keepsSample === true ? new UrlSample(ownerOfHost) : null
+  const sample = options.keepsSample === true ? new UrlSample(findOwner) : null
   const whole = untilAborted(records, options.signal)
   try {
-    return { result: await learnRules(sample?.noting(whole) ?? whole, learnOptions(options, base)), sample }
+    return { result: await learnRules(sample?.observe(whole) ?? whole, learnOptions(options, base)), sample }
   } catch (error) {
     if (error instanceof UnsortedLogError) throw new AppError('app/unsorted-log', { thing: error.site, cause: error })
     throw error
@@ -102,9 +102,9 @@ function learnOptions(options: LearnSettings, base: PolicyName): LearnOptions {
   const { extends: own, known, keepsSample, now = Date.now, signal, ...plain } = options
   return {
     ...plain,
-    registrableDomain: ownerOfHost,
+    registrableDomain: findOwner,
     extends: own ?? base,
-    knownParams: known === undefined ? [] : listKnownParams(known.spec, ownerOfHost),
+    knownParams: known === undefined ? [] : listKnownParams(known.spec, findOwner),
     now: () => new Date(now()),
   }
 }

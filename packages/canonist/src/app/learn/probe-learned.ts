@@ -1,8 +1,8 @@
-import { probeAll, type Probed } from '../../learn/probe/probe-all.ts'
+import { probeAll, type ProbeOutcome } from '../../learn/probe/probe-all.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Learned } from './learn.ts'
 
-export type { Probed } from '../../learn/probe/probe-all.ts'
+export type { ProbeOutcome } from '../../learn/probe/probe-all.ts'
 
 export interface ProbeLearnedOptions {
   /** A polite one. */
@@ -18,7 +18,7 @@ export interface ProbeLearnedOptions {
 }
 
 /** Fetches some URLs of rules that are only likely, and lets what comes back decide. */
-export function probeLearned({ result, sample }: Learned, options: ProbeLearnedOptions): Promise<Probed> {
+export function probeLearned({ result, sample }: Learned, options: ProbeLearnedOptions): Promise<ProbeOutcome> {
   const { fetcher, budget, maxRedirects, concurrency, onProgress, signal } = options
   let requests = 0
   return probeAll(result, {
@@ -26,7 +26,7 @@ export function probeLearned({ result, sample }: Learned, options: ProbeLearnedO
     budget,
     maxRedirects,
     signal,
-    urlsOf: (site) => sample?.urlsOf(site) ?? [],
+    listUrls: (site) => sample?.listUrls(site) ?? [],
     ...(concurrency === undefined ? {} : { sitesAtOnce: concurrency }),
     onRequest: () => onProgress?.((requests += 1)),
   })

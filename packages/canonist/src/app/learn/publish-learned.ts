@@ -1,8 +1,8 @@
 import type { LearnedRule, LearnResult } from '@canonist/core/learn'
 import { addRules } from '../../learn/add-rule.ts'
-import { withExamples } from '../../learn/policy-examples.ts'
+import { addExamples } from '../../learn/add-examples.ts'
 import { proposeRules } from '../../learn/propose-rules.ts'
-import { publicRule } from '../../learn/rule-evidence.ts'
+import { toPublicRule } from '../../learn/rule-evidence.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { RaiseResult } from '../../registry/reviews/raise-reviews.ts'
 
@@ -13,9 +13,9 @@ export type LearnTier = 'apply' | 'probe'
 
 /** What was learned as people may see it, with a policy of the rules of this tier and examples in it. */
 export function publishLearned(result: LearnResult, tier: LearnTier = 'apply'): LearnResult {
-  const shown = { ...result, rules: result.rules.map(publicRule), doubtful: result.doubtful.map(publicRule) }
+  const shown = { ...result, rules: result.rules.map(toPublicRule), doubtful: result.doubtful.map(toPublicRule) }
   const policy = addRules(shown.policy, tier === 'probe' ? shown.doubtful : [])
-  return { ...shown, policy: withExamples(policy, rulesOfTier(shown, tier)) }
+  return { ...shown, policy: addExamples(policy, rulesOfTier(shown, tier)) }
 }
 
 /** Puts each rule of the tier into the review queue; what is accepted becomes part of the registry's policy. */

@@ -1,5 +1,5 @@
 import { tryNormalize, type Policy, type PolicyExample } from '@canonist/core'
-import { expiredRules, type ExpiredRule } from '../../learn/expired-rules.ts'
+import { listExpiredRules, type ExpiredRule } from '../../learn/expired-rules.ts'
 import { loadPolicy } from './load-policy.ts'
 
 export interface ExampleFailure {
@@ -21,7 +21,7 @@ export async function testPolicyFile(file: string, now: number): Promise<PolicyT
   const { policy, own } = await loadPolicy(file)
   const examples = (own ?? policy.spec).examples ?? []
   const failures = examples.map((example) => failureOf(example, policy)).filter((failure) => failure !== null)
-  const expired = expiredRules(policy.spec, now)
+  const expired = listExpiredRules(policy.spec, now)
   return { file, examples: examples.length, failures, ...(expired.length > 0 && { expired }) }
 }
 

@@ -1,5 +1,5 @@
 import { explain, type Change, type Explanation, type NormalizeFailure, type Policy } from '@canonist/core'
-import { evidenceOfChange } from '../../learn/evidence-of-change.ts'
+import { findEvidence } from '../../learn/find-evidence.ts'
 
 /** A change with what the policy gives as proof of the rule behind it. */
 export interface ProvedChange extends Change {
@@ -18,6 +18,6 @@ export function explainUrl(url: string, policy: Policy): ProvedExplanation | Nor
 }
 
 function withEvidence(change: Change, { spec }: Policy): ProvedChange {
-  const evidence = evidenceOfChange(spec, change)
+  const evidence = findEvidence(spec, change)
   return evidence.length === 0 ? change : { ...change, evidence }
 }

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { withoutEvidence } from '../../app/reviews/rule-evidence.ts'
+import { dropEvidence } from '../../app/reviews/rule-evidence.ts'
 import type { DecisionEffect } from '../../app/reviews/reviews.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
@@ -13,7 +13,7 @@ export function showEffect(effect: DecisionEffect, paint: Paint): string {
     return `${toPrintable(effect.host)} has ${toPrintable(effect.fact)} ${toPrintable(effect.value)}${was(effect.before)}\n`
   }
   if (effect.changes === 'verdict') return `${verdictEffect(effect)}\n`
-  const entry = toPrintableLines(stringify({ sites: withoutEvidence(effect.sites) }))
+  const entry = toPrintableLines(stringify({ sites: dropEvidence(effect.sites) }))
   return `adds to the policy\n${indented(entry)}${indented(showDifferences(effect.differences, paint))}`
 }
 

@@ -1,4 +1,4 @@
-import { areAlikeButForName, likeness, type Served, type ServedDocument } from './served.ts'
+import { areAlikeButForName, computeLikeness, type Served, type ServedDocument } from './served.ts'
 
 export type PairVerdict = 'agree' | 'differ' | 'unusable'
 
@@ -18,22 +18,22 @@ export async function comparePair(
   fetchSecondAgain: () => Promise<Served>,
 ): Promise<PairVerdict> {
   if (first.kind !== 'document' || second.kind === 'nothing') return 'unusable'
-  const alike = second.kind === 'document' ? likeness(first, second) : 0
+  const alike = second.kind === 'document' ? computeLikeness(first, second) : 0
   if (alike === 1) return 'agree'
   const again = await fetchFirstAgain()
   if (again.kind !== 'document') return 'unusable'
-  const self = likeness(first, again)
+  const self = computeLikeness(first, again)
   if (self < ALIKE) return 'unusable'
   if (alike >= Math.max(ALIKE, self - TOLERANCE)) return 'agree'
-  return isLike(second, await fetchSecondAgain()) ? 'differ' : 'unusable'
+  return isSameAgain(second, await fetchSecondAgain()) ? 'differ' : 'unusable'
 }
 
 /** Whether a URL served the same twice, or twice that there is nothing. */
-function isLike(one: Served, again: Served): boolean {
+function isSameAgain(one: Served, again: Served): boolean {
   if (one.kind !== 'document' || again.kind !== 'document') return one.kind === again.kind
-  return likeness(one, again) >= ALIKE
+  return computeLikeness(one, again) >= ALIKE
 }
 
 /** Whether a document is one of those that were counted: a login form behind every URL is one piece of evidence. */
-export const isAmong = (document: ServedDocument, counted: readonly ServedDocument[]): boolean =>
-  counted.some((other) => likeness(document, other) >= ALIKE || areAlikeButForName(document, other))
+export const isCounted = (document: ServedDocument, counted: readonly ServedDocument[]): boolean =>
+  counted.some((other) => computeLikeness(document, other) >= ALIKE || areAlikeButForName(document, other))

@@ -1,6 +1,6 @@
 import type { PolicySpec } from '@canonist/core'
 import type { ProbedRule } from '../rule-evidence.ts'
-import { changedPairs, mergerOf, policyOfRule, type UrlPair } from './trial-pairs.ts'
+import { listChangedPairs, createMergeTest, createRulePolicy, type UrlPair } from './trial-pairs.ts'
 
 /**
  * The rules without doubt about those that have nothing left to say: where the policy makes one of all that a rule would,
@@ -13,16 +13,16 @@ export function markCovered(
   urls: readonly string[],
   policy: PolicySpec,
 ): readonly ProbedRule[] {
-  const isOne = mergerOf(policy)
+  const isOne = createMergeTest(policy)
   const confirmed = rules.filter(({ tier }) => tier === 'apply')
   return rules.map((rule) => {
-    const pairs = rule.tier === 'probe' ? allIf(isOne, changedPairs(rule, urls, policy)) : []
-    return pairs.length > 0 ? covered(rule, idsOf(confirmed, pairs, policy)) : rule
+    const pairs = rule.tier === 'probe' ? collectIfAll(isOne, listChangedPairs(rule, urls, policy)) : []
+    return pairs.length > 0 ? toCovered(rule, listContributors(confirmed, pairs, policy)) : rule
   })
 }
 
 /** All pairs, or none: most rules have something to say, and then the first of their URLs tells. */
-function allIf(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair>): UrlPair[] {
+function collectIfAll(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair>): UrlPair[] {
   const all: UrlPair[] = []
   for (const pair of pairs) {
     if (!isOne(pair)) return []
@@ -32,11 +32,11 @@ function allIf(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair>): Url
 }
 
 /** Those that have a part in it. */
-function idsOf(rules: readonly ProbedRule[], pairs: readonly UrlPair[], policy: PolicySpec): string[] {
-  return rules.filter((rule) => pairs.some(mergerOf(policyOfRule(rule, policy)))).map(({ id }) => id)
+function listContributors(rules: readonly ProbedRule[], pairs: readonly UrlPair[], policy: PolicySpec): string[] {
+  return rules.filter((rule) => pairs.some(createMergeTest(createRulePolicy(rule, policy)))).map(({ id }) => id)
 }
 
-function covered(rule: ProbedRule, coveredBy: readonly string[]): ProbedRule {
+function toCovered(rule: ProbedRule, coveredBy: readonly string[]): ProbedRule {
   const { probe } = rule
   return { ...rule, tier: 'reject', ...(probe && { probe: { ...probe, verdict: 'covered', coveredBy } }) }
 }

@@ -1,24 +1,24 @@
-import type { Asker } from './ask.ts'
-import { comparePair, isAmong, type PairVerdict } from './compare-pair.ts'
+import type { ProbeRequester } from './probe-requester.ts'
+import { comparePair, isCounted, type PairVerdict } from './compare-pair.ts'
 import type { ProbeReport } from './probe-report.ts'
-import { MOST_PAIRS, testSequence } from './sequential-test.ts'
+import { MAX_PAIRS, testSequence } from './sequential-test.ts'
 import type { ServedDocument } from './served.ts'
 import type { UrlPair } from './trial-pairs.ts'
 
 /** After so many pairs that prove nothing in a row, a host is left alone. */
-const MOST_UNUSABLE = 10
+const MAX_UNUSABLE = 10
 
 /** Fetches pairs of URLs, one after the other, until there is little doubt left, or no budget. */
-export async function probeRule(pairs: readonly UrlPair[], asker: Asker): Promise<ProbeReport> {
+export async function probeRule(pairs: readonly UrlPair[], requester: ProbeRequester): Promise<ProbeReport> {
   const tally = { agree: 0, differ: 0, unusable: 0 }
   const counted: ServedDocument[] = []
   const counterExamples: UrlPair[] = []
-  const before = asker.requests
+  const before = requester.requests
   let fruitless = 0
   let state = testSequence(0, 0)
   for (const pair of pairs) {
-    if (!asker.mayGoOn || fruitless === MOST_UNUSABLE || tally.agree + tally.differ === MOST_PAIRS) break
-    const verdict = await probePair(pair, asker, counted)
+    if (!requester.hasBudget || fruitless === MAX_UNUSABLE || tally.agree + tally.differ === MAX_PAIRS) break
+    const verdict = await probePair(pair, requester, counted)
     tally[verdict] += 1
     fruitless = verdict === 'unusable' ? fruitless + 1 : 0
     if (verdict === 'differ') counterExamples.push(pair)
@@ -30,20 +30,24 @@ export async function probeRule(pairs: readonly UrlPair[], asker: Asker): Promis
     agree: tally.agree,
     against: tally.differ,
     unusable: tally.unusable,
-    requests: asker.requests - before,
+    requests: requester.requests - before,
     counterExamples,
   }
 }
 
 /** Both URLs are fetched back to back. What was counted once is no evidence again. */
-async function probePair([url, result]: UrlPair, asker: Asker, counted: ServedDocument[]): Promise<PairVerdict> {
-  const first = await asker.ask(url)
-  if (first.kind !== 'document' || isAmong(first, counted)) return 'unusable'
+async function probePair(
+  [url, result]: UrlPair,
+  requester: ProbeRequester,
+  counted: ServedDocument[],
+): Promise<PairVerdict> {
+  const first = await requester.request(url)
+  if (first.kind !== 'document' || isCounted(first, counted)) return 'unusable'
   const verdict = await comparePair(
     first,
-    await asker.ask(result),
-    () => asker.ask(url),
-    () => asker.ask(result),
+    await requester.request(result),
+    () => requester.request(url),
+    () => requester.request(result),
   )
   if (verdict !== 'unusable') counted.push(first)
   return verdict

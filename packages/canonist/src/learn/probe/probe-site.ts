@@ -2,12 +2,12 @@ import type { PolicySpec } from '@canonist/core'
 import type { LearnedRule } from '@canonist/core/learn'
 import { addRule } from '../add-rule.ts'
 import type { ProbedRule } from '../rule-evidence.ts'
-import { actionOf } from '../rule-words.ts'
-import type { Asker } from './ask.ts'
+import { describeAction } from '../describe-rule.ts'
+import type { ProbeRequester } from './probe-requester.ts'
 import { probeRule } from './probe-rule.ts'
 import type { ProbeReport } from './probe-report.ts'
 import { markCovered } from './mark-covered.ts'
-import { trialPairs } from './trial-pairs.ts'
+import { listTrialPairs } from './trial-pairs.ts'
 
 /**
  * Probes the doubtful rules of one site in turn, so that each is tried in the company of those that were confirmed before.
@@ -17,14 +17,14 @@ export async function probeSite(
   rules: readonly LearnedRule[],
   urls: readonly string[],
   policy: PolicySpec,
-  asker: Asker,
+  requester: ProbeRequester,
 ): Promise<readonly ProbedRule[]> {
   const probed: ProbedRule[] = []
   let known = policy
-  for (const rule of rules.toSorted(simplestFirst)) {
-    const pairs = asker.mayGoOn ? trialPairs(rule, urls, known) : []
-    const probe = await probeRule(pairs, asker)
-    const result = { ...rule, tier: tierAfter(probe), probe }
+  for (const rule of rules.toSorted(compareRules)) {
+    const pairs = requester.hasBudget ? listTrialPairs(rule, urls, known) : []
+    const probe = await probeRule(pairs, requester)
+    const result = { ...rule, tier: toTier(probe), probe }
     const added = result.tier === 'apply' ? addRule(known, result) : null
     if (added !== null) known = added
     probed.push(result.tier === 'apply' && added === null ? { ...result, tier: 'probe' } : result)
@@ -33,11 +33,11 @@ export async function probeSite(
 }
 
 /** One edit before two that travel together, which may then have nothing left to say; then what changes most. */
-function simplestFirst(a: LearnedRule, b: LearnedRule): number {
-  return editsOf(a) - editsOf(b) || b.changes - a.changes
+function compareRules(a: LearnedRule, b: LearnedRule): number {
+  return countEdits(a) - countEdits(b) || b.changes - a.changes
 }
 
-const editsOf = (rule: LearnedRule): number => actionOf(rule).split(' & ').length
+const countEdits = (rule: LearnedRule): number => describeAction(rule).split(' & ').length
 
-const tierAfter = ({ verdict }: ProbeReport): LearnedRule['tier'] =>
+const toTier = ({ verdict }: ProbeReport): LearnedRule['tier'] =>
   verdict === 'confirmed' ? 'apply' : verdict === 'refuted' ? 'reject' : 'probe'

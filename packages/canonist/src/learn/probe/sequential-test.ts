@@ -6,9 +6,9 @@ const [WRONG_AGREES, RIGHT_AGREES] = [0.8, 0.99]
 /** How often either error may be made. */
 const ERROR = 0.05
 /** Each differed twice: one may be an accident still, more are pages that the rule would lose. */
-const MOST_AGAINST = 1
-const LEAST_PAIRS = 5
-export const MOST_PAIRS = 40
+const MAX_AGAINST = 1
+const MIN_PAIRS = 5
+export const MAX_PAIRS = 40
 
 const WEIGHT_OF_AGREEING = Math.log(RIGHT_AGREES / WRONG_AGREES)
 const WEIGHT_OF_DIFFERING = Math.log((1 - RIGHT_AGREES) / (1 - WRONG_AGREES))
@@ -21,8 +21,8 @@ const LIMIT = Math.log((1 - ERROR) / ERROR)
  * @example testSequence(14, 0) // 'confirmed'
  */
 export function testSequence(agree: number, against: number): TestState {
-  if (agree + against < LEAST_PAIRS) return 'open'
+  if (agree + against < MIN_PAIRS) return 'open'
   const weight = agree * WEIGHT_OF_AGREEING + against * WEIGHT_OF_DIFFERING
-  if (weight >= LIMIT) return against <= MOST_AGAINST ? 'confirmed' : 'mixed'
+  if (weight >= LIMIT) return against <= MAX_AGAINST ? 'confirmed' : 'mixed'
   return weight <= -LIMIT ? 'refuted' : 'open'
 }

@@ -8,7 +8,7 @@ import type { FollowResult } from '../../resolve/follow.ts'
 
 /** What a URL served, as far as it can be evidence. */
 export type Served =
-  | { readonly kind: 'document'; readonly asked: string; readonly bytes: string; readonly document: Document }
+  | { readonly kind: 'document'; readonly requested: string; readonly bytes: string; readonly document: Document }
   /** The server says that there is no such page. */
   | { readonly kind: 'missing' }
   /** A wall, an error, silence: nothing is known of the page. */
@@ -16,27 +16,27 @@ export type Served =
 
 const MISSING: ReadonlySet<number> = new Set([404, 410])
 
-export function readServed(asked: string, answer: FollowResult): Served {
+export function readServed(requested: string, answer: FollowResult): Served {
   if (!answer.ok) return { kind: 'nothing' }
   const document = readDocument(answer)
   const { status, headers } = answer
   if (findWall({ status, headers, text: document.text }) !== null) return { kind: 'nothing' }
   if (MISSING.has(status)) return { kind: 'missing' }
-  if (status !== 200 || leadsToLogin(asked, answer.url) || asksForPassword(document)) return { kind: 'nothing' }
+  if (status !== 200 || leadsToLogin(requested, answer.url) || asksForPassword(document)) return { kind: 'nothing' }
   const bytes = createHash('sha256').update(answer.body).digest('hex')
-  return { kind: 'document', asked, bytes, document }
+  return { kind: 'document', requested, bytes, document }
 }
 
 /** Pages that say more have their own words beside the form: many a site has one in its header. */
-const MOST_WORDS_OF_LOGIN = 100
+const MAX_LOGIN_WORDS = 100
 
 const asksForPassword = (document: Document): boolean =>
-  document.kind === 'page' && document.signature.wordCount < MOST_WORDS_OF_LOGIN && hasPasswordField(document.text)
+  document.kind === 'page' && document.signature.wordCount < MAX_LOGIN_WORDS && hasPasswordField(document.text)
 
 export type ServedDocument = Extract<Served, { kind: 'document' }>
 
 /** How alike two documents are, from 0 to 1: for pages by what people read on them. */
-export function likeness(a: ServedDocument, b: ServedDocument): number {
+export function computeLikeness(a: ServedDocument, b: ServedDocument): number {
   if (a.bytes === b.bytes) return 1
   if (a.document.kind !== 'page' || b.document.kind !== 'page') return 0
   const [one, other] = [a.document.signature, b.document.signature]
@@ -46,14 +46,14 @@ export function likeness(a: ServedDocument, b: ServedDocument): number {
 
 /** Whether two documents differ in nothing but the names of what was asked for: "Please log in to see page 7". */
 export const areAlikeButForName = (a: ServedDocument, b: ServedDocument): boolean => {
-  const words = wordsBesideName(a)
-  return words !== null && words === wordsBesideName(b)
+  const words = listOwnWords(a)
+  return words !== null && words === listOwnWords(b)
 }
 
 /** The words of a page that do not stand in its URL. */
-function wordsBesideName({ asked, document }: ServedDocument): string | null {
+function listOwnWords({ requested, document }: ServedDocument): string | null {
   if (document.kind !== 'page') return null
-  const name = new Set(asked.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const name = new Set(requested.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return document
     .words()
     .filter((word) => !name.has(word))

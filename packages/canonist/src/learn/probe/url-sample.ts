@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { CrawlRecord } from '@canonist/core/learn'
 
-const MOST_PER_SITE = 4000
-const MOST_IN_ALL = 400_000
+const MAX_PER_SITE = 4000
+const MAX_IN_ALL = 400_000
 
 /** Some URLs of each site, the same ones in whatever order they come, to try rules on. */
 export class UrlSample {
-  readonly #siteOf: (host: string) => string
+  readonly #findSite: (host: string) => string
   readonly #sites = new Map<string, Map<string, string>>()
-  #mostPerSite = MOST_PER_SITE
+  #maxPerSite = MAX_PER_SITE
   #size = 0
 
-  constructor(siteOf: (host: string) => string) {
-    this.#siteOf = siteOf
+  constructor(findSite: (host: string) => string) {
+    this.#findSite = findSite
   }
 
   /** The records as they are, while URLs that lead to pages are noted. */
-  async *noting(records: AsyncIterable<CrawlRecord>): AsyncGenerator<CrawlRecord> {
+  async *observe(records: AsyncIterable<CrawlRecord>): AsyncGenerator<CrawlRecord> {
     for await (const record of records) {
       if (leadsToPage(record)) this.add(record.url)
       yield record
@@ -24,30 +24,30 @@ export class UrlSample {
   }
 
   /** In an order that has nothing to do with the site's own. */
-  urlsOf(site: string): string[] {
-    return inOrder(this.#sites.get(site) ?? new Map<string, string>())
+  listUrls(site: string): string[] {
+    return sortByHash(this.#sites.get(site) ?? new Map<string, string>())
   }
 
   add(url: string): void {
     const host = URL.parse(url)?.host
     if (host === undefined) return
-    const site = this.#siteOf(host)
+    const site = this.#findSite(host)
     const urls = this.#sites.get(site) ?? new Map<string, string>()
     this.#sites.set(site, urls)
     if (urls.has(url)) return
     urls.set(url, createHash('sha1').update(url).digest('base64'))
     this.#size += 1
-    if (urls.size > this.#mostPerSite * 2) this.#thin(urls)
-    if (this.#size > MOST_IN_ALL) this.#thinAll()
+    if (urls.size > this.#maxPerSite * 2) this.#thin(urls)
+    if (this.#size > MAX_IN_ALL) this.#thinAll()
   }
 
   #thinAll(): void {
-    this.#mostPerSite = Math.ceil(this.#mostPerSite / 2)
+    this.#maxPerSite = Math.ceil(this.#maxPerSite / 2)
     for (const urls of this.#sites.values()) this.#thin(urls)
   }
 
   #thin(urls: Map<string, string>): void {
-    const dropped = inOrder(urls).slice(this.#mostPerSite)
+    const dropped = sortByHash(urls).slice(this.#maxPerSite)
     for (const url of dropped) urls.delete(url)
     this.#size -= dropped.length
   }
@@ -57,6 +57,6 @@ export class UrlSample {
 const leadsToPage = ({ status, redirect }: CrawlRecord): boolean =>
   redirect !== undefined || status === undefined || status === 200
 
-function inOrder(urls: ReadonlyMap<string, string>): string[] {
+function sortByHash(urls: ReadonlyMap<string, string>): string[] {
   return [...urls].toSorted(([, a], [, b]) => (a < b ? -1 : 1)).map(([url]) => url)
 }

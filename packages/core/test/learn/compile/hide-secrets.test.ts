@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hideSecrets, learnRules } from '../../../src/learn.ts'
-import { logOf } from '../logs.ts'
+import { createLog } from '../logs.ts'
 
 // What a log holds of people's secrets must not be in what is made to be shared.
 
@@ -128,7 +128,7 @@ for (const url of kept) test(`${url} stays`, () => assert.equal(hideSecrets(url)
 
 test('a learned policy holds neither userinfo nor sessions of its log', async () => {
   const secret = (n: number): string => `${(n * 48_271 + 0xabcde).toString(16)}f0e1d2c3b4a5`
-  const log = logOf(
+  const log = createLog(
     300,
     (n) => `https://me:hush@s.example/p?id=${n}`,
     (n) => `https://me:hush@s.example/p?id=${n}&sid=${secret(n)}`,

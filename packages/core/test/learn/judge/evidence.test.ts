@@ -3,22 +3,22 @@ import { describe, test } from 'node:test'
 import { definePolicy } from '../../../src/index.ts'
 import { learnRules, UnsortedLogError, type CrawlRecord, type LearnedRule } from '../../../src/learn.ts'
 import { resolveReference } from '../../../src/learn/log/resolve-reference.ts'
-import { logOf } from '../logs.ts'
+import { createLog } from '../logs.ts'
 
 const S = 'https://s.example'
-const withFrom = logOf(
+const withFrom = createLog(
   60,
   (n) => `${S}/p/${n}`,
   (n) => `${S}/p/${n}?from=${n % 9}`,
 )
 
-async function ruleOf(log: readonly CrawlRecord[], part: string): Promise<LearnedRule | undefined> {
+async function findRule(log: readonly CrawlRecord[], part: string): Promise<LearnedRule | undefined> {
   return (await learnRules(log)).rules.find(({ id }) => id.includes(part))
 }
 
 describe('the evidence of a rule', () => {
   test('counts distinct contents, and shows pairs of the log', async () => {
-    const rule = await ruleOf(withFrom, 'strip from')
+    const rule = await findRule(withFrom, 'strip from')
     assert.deepEqual([rule?.tier, rule?.support, rule?.failures, rule?.changes], ['apply', 60, 0, 60])
     assert.deepEqual(rule?.examples[0], {
       urls: [`${S}/p/10?from=1`, `${S}/p/10`],
@@ -28,12 +28,12 @@ describe('the evidence of a rule', () => {
 
   test('lists every counter-example', async () => {
     const wrong = [7, 8, 9].map((n) => ({ url: `${S}/p/${n}?from=0`, contentHash: `another ${n}` }))
-    const rule = await ruleOf([...withFrom, ...wrong], 'strip from')
+    const rule = await findRule([...withFrom, ...wrong], 'strip from')
     assert.equal(rule?.counterExamples.length, 3)
   })
 
   test('stands in the policy: beside fields, and in each rewrite', async () => {
-    const stories = logOf(
+    const stories = createLog(
       60,
       (n) => `${S}/story?id=${n}`,
       (n) => `${S}/story_${n}`,
@@ -50,17 +50,17 @@ describe('the evidence of a rule', () => {
       status: 301,
       redirect: `${S}/new/${n}`,
     }))
-    const { policy } = await learnRules([...logOf(50, (n) => `${S}/new/${n}`), ...moved])
+    const { policy } = await learnRules([...createLog(50, (n) => `${S}/new/${n}`), ...moved])
     assert.equal(policy.sites, undefined)
     const claims = withFrom.map(({ url, contentHash }) => ({ url, contentHash, canonical: url.replace(/\?.*/, '') }))
-    const rule = await ruleOf(claims, 'strip from')
+    const rule = await findRule(claims, 'strip from')
     assert.deepEqual(rule?.canonicals, { agree: 60, against: 0 })
     assert.equal(rule?.support, 60)
   })
 
   test('tells of pages that name themselves, which speak against what changes their URLs', async () => {
     const claims = withFrom.map(({ url, contentHash }) => ({ url, contentHash, canonical: url }))
-    const rule = await ruleOf(claims, 'strip from')
+    const rule = await findRule(claims, 'strip from')
     assert.deepEqual(rule?.canonicals, { agree: 0, against: 60 })
   })
 
@@ -82,7 +82,7 @@ describe('the evidence of a rule', () => {
   ]
   for (const { why, log, tier, redirects } of claimed) {
     test(`a rule that only redirects propose: ${tier} (${why})`, async () => {
-      const rule = await ruleOf([...logOf(60, (n) => `${S}/new/${n}`), ...log], '/old/')
+      const rule = await findRule([...createLog(60, (n) => `${S}/new/${n}`), ...log], '/old/')
       assert.deepEqual([rule?.tier, rule?.redirects], [tier, redirects])
     })
   }
@@ -121,14 +121,14 @@ test('claims may be written as servers and pages write them', async () => {
     contentHash,
     canonical: url.slice(S.length).replace(/\?.*/, ''),
   }))
-  assert.deepEqual((await ruleOf(claims, 'strip from'))?.canonicals, { agree: 60, against: 0 })
+  assert.deepEqual((await findRule(claims, 'strip from'))?.canonicals, { agree: 60, against: 0 })
 })
 
 test('null and empty fields are no fields', async () => {
   const nothing = { redirect: null, status: null, canonical: '', simhash: '' } as unknown as Partial<CrawlRecord>
   const log = withFrom.map(({ url, contentHash }) => Object.assign({ url, contentHash }, nothing))
   assert.equal((await learnRules(log)).figures.urls, withFrom.length)
-  assert.equal((await ruleOf(log, 'strip from'))?.tier, 'apply')
+  assert.equal((await findRule(log, 'strip from'))?.tier, 'apply')
 })
 
 describe('a list of URLs without contents', () => {
@@ -157,7 +157,7 @@ for (const { why, log, invalid, urls } of figures) {
 
 test('a log of sites that stand together gives the same, one site after the other', async () => {
   const log = ['a', 'b', 'c'].flatMap((name) =>
-    logOf(
+    createLog(
       60,
       (n) => `https://${name}.example/p/${n}`,
       (n) => `https://${name}.example/p/${n}?from=${n % 9}`,
@@ -167,7 +167,7 @@ test('a log of sites that stand together gives the same, one site after the othe
 })
 
 test('a larger site proposes rules by a sample, with the URLs of a page together, and all of it is counted', async () => {
-  const log = logOf(
+  const log = createLog(
     400,
     (n) => `${S}/p/${n}`,
     (n) => `${S}/p/${n}?from=${n % 9}`,

@@ -23,7 +23,7 @@ function noisyLog(
   ).flat()
 }
 
-async function ruleOf(log: readonly CrawlRecord[], id: string): Promise<LearnedRule | undefined> {
+async function findRule(log: readonly CrawlRecord[], id: string): Promise<LearnedRule | undefined> {
   return (await learnRules(log)).rules.find((rule) => rule.id === `s.example: ${id}`)
 }
 
@@ -159,7 +159,7 @@ const rows = [
 ]
 describe('noise', () => {
   for (const { why, log, rule, tier } of rows) {
-    test(`${rule}: ${tier} (${why})`, async () => assert.equal((await ruleOf(log, rule))?.tier, tier))
+    test(`${rule}: ${tier} (${why})`, async () => assert.equal((await findRule(log, rule))?.tier, tier))
   }
 })
 
@@ -183,7 +183,7 @@ test('a parameter has one default, another value that means as much becomes a re
 test('one error page for all of them is an accident, however often it is seen', async () => {
   const log = noisyLog(300, 0, [page, tagged, slashed, visited], (_, n) => `${n}`)
   const broken = log.map((record, at) => (at % 29 === 0 ? { url: record.url, contentHash: 'busy' } : record))
-  const rule = await ruleOf(broken, 'strip v')
+  const rule = await findRule(broken, 'strip v')
   assert.ok((rule?.failures ?? 0) > 10)
   assert.equal(rule?.tier, 'apply')
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createNormalizer, definePolicy } from '../../../src/index.ts'
 import { learnRules, type CrawlRecord, type LearnOptions } from '../../../src/learn.ts'
-import { contentsOf, logOf } from '../logs.ts'
+import { createContents, createLog } from '../logs.ts'
 
 /** As a list of public suffixes has it: below `pages.example` everybody has a site of their own. */
 const registrableDomain = (host: string): string =>
@@ -13,12 +13,13 @@ const registrableDomain = (host: string): string =>
     .join('.')
 
 const idMeansNothingOn = (origin: string): CrawlRecord[] =>
-  logOf(
+  createLog(
     100,
     (n) => `${origin}/n/${n}`,
     (n) => `${origin}/n/${n}?id=${n % 9}`,
   )
-const idDecidesOn = (origin: string): CrawlRecord[] => contentsOf(100, (n) => [`${origin}/view?id=${n}`, `view ${n}`])
+const idDecidesOn = (origin: string): CrawlRecord[] =>
+  createContents(100, (n) => [`${origin}/view?id=${n}`, `view ${n}`])
 
 interface Row {
   readonly why: string
@@ -30,14 +31,14 @@ interface Row {
 
 const S = 'https://s.example'
 const twoSections = [
-  ...logOf(
+  ...createLog(
     90,
     (n) => `${S}/news/${n}`,
     (n) => `${S}/news/${n}?id=${n}`,
     (n) => `${S}/blog/b${n}`,
     (n) => `${S}/blog/b${n}?id=${n}`,
   ),
-  ...contentsOf(90, (n) => [`${S}/review?item=${n}&id=${n % 5}`, `review ${n}`]),
+  ...createContents(90, (n) => [`${S}/review?item=${n}&id=${n % 5}`, `review ${n}`]),
 ]
 
 const rows: readonly Row[] = [
@@ -89,13 +90,13 @@ const rows: readonly Row[] = [
   },
   {
     why: 'another port that spells in its own way the pages of the first',
-    log: [...idMeansNothingOn(S), ...logOf(100, (n) => `${S}:8443/view?id=${n}`)],
+    log: [...idMeansNothingOn(S), ...createLog(100, (n) => `${S}:8443/view?id=${n}`)],
     input: `${S}:8443/view?id=4`,
     becomes: `${S}/n/4`,
   },
   {
     why: 'another port where it was never tried',
-    log: [...idMeansNothingOn(S), ...contentsOf(60, (n) => [`${S}:8443/v?of=${n}&id=${n % 5}`, `v ${n}`])],
+    log: [...idMeansNothingOn(S), ...createContents(60, (n) => [`${S}:8443/v?of=${n}&id=${n % 5}`, `v ${n}`])],
     input: `${S}:8443/v?of=1&id=4`,
     becomes: `${S}:8443/v?of=1&id=4`,
   },
@@ -103,7 +104,7 @@ const rows: readonly Row[] = [
     why: 'another port that agrees',
     log: [
       ...idMeansNothingOn(S),
-      ...contentsOf(
+      ...createContents(
         60,
         (n) => [`${S}:8443/n/x${n}?id=3`, `other ${n}`],
         (n) => [`${S}:8443/n/x${n}`, `other ${n}`],
@@ -129,16 +130,16 @@ const rows: readonly Row[] = [
 /** Pages at some prefixes, each with and without a parameter that means nothing. */
 const triedAt = (...prefixes: readonly string[]): CrawlRecord[] =>
   prefixes.flatMap((prefix) =>
-    contentsOf(
+    createContents(
       90,
       (n) => [`${S}${prefix}${n}`, `${prefix} ${n}`],
       (n) => [`${S}${prefix}${n}?id=${n % 9}`, `${prefix} ${n}`],
     ),
   )
-const untriedReviews = contentsOf(90, (n) => [`${S}/reviews/of${n}?id=${n % 5}`, `review ${n}`])
+const untriedReviews = createContents(90, (n) => [`${S}/reviews/of${n}?id=${n % 5}`, `review ${n}`])
 /** Each too small to be counted on its own. */
 const twoSmall = ['/a/x', '/b/x'].flatMap((prefix) =>
-  contentsOf(
+  createContents(
     9,
     (n) => [`${S}${prefix}${n}`, `${prefix} ${n}`],
     (n) => [`${S}${prefix}${n}/`, `${prefix} ${n}`],
@@ -198,7 +199,7 @@ const sections: readonly Row[] = [
   { why: 'and in no other', log: twoSmall, input: `${S}/c/x900/`, becomes: `${S}/c/x900/` },
   {
     why: 'one script is one place',
-    log: logOf(
+    log: createLog(
       90,
       (n) => `${S}/story?of=${n}`,
       (n) => `${S}/story?of=${n}&id=${n % 9}`,
@@ -220,7 +221,7 @@ const sections: readonly Row[] = [
   },
   {
     why: 'a name that is known for tracking needs no trial in every section',
-    log: logOf(
+    log: createLog(
       90,
       (n) => `${S}/news/${n}`,
       (n) => `${S}/news/${n}?gclid=${n}`,
@@ -233,16 +234,16 @@ const sections: readonly Row[] = [
 /** A section of which no two URLs ever met, and too few for a rule to be asked about it. */
 const fewUntried = [
   ...twoSections.filter(({ url }) => !url.includes('/review')),
-  ...contentsOf(3, (n) => [`${S}/review?item=${n}&id=${n}`, `review ${n}`]),
+  ...createContents(3, (n) => [`${S}/review?item=${n}&id=${n}`, `review ${n}`]),
 ]
 
 const caseInDocs = [
-  ...logOf(
+  ...createLog(
     90,
     (n) => `${S}/DOCS/Page-${n}`,
     (n) => `${S}/docs/page-${n}`,
   ),
-  ...contentsOf(90, (n) => [`${S}/Img/F${n}`, `file ${n}`]),
+  ...createContents(90, (n) => [`${S}/Img/F${n}`, `file ${n}`]),
 ]
 
 /** The case of a path means nothing in one part of a site, whatever the spelling of that part itself. */
@@ -262,7 +263,7 @@ const foldedParts: readonly Row[] = [
 
 const sectionsAndShop = [
   ...twoSections,
-  ...contentsOf(60, (n) => [`https://shop.s.example/news/${n}?id=${n % 5}`, `shop ${n}`]),
+  ...createContents(60, (n) => [`https://shop.s.example/news/${n}?id=${n % 5}`, `shop ${n}`]),
 ]
 
 /** A section of a policy covers the hosts below its own: those that were crawled, and showed nothing of a rule, have their own. */

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { learnRules } from '../../../src/learn.ts'
-import { contentsOf } from '../logs.ts'
+import { createContents } from '../logs.ts'
 
 const L = 'https://l.example'
 
 /** Lists whose pages 0 and 1 are the list itself. */
-const twoDefaults = contentsOf(
+const twoDefaults = createContents(
   90,
   (n) => [`${L}/c/${n}`, `list ${n}`],
   (n) => [`${L}/c/${n}?page=0`, `list ${n}`],
@@ -26,7 +26,7 @@ test('a second default of a parameter is not said to apply: a policy has one', a
 })
 
 test('a list of which nine in ten have one page keeps its second page', async () => {
-  const log = contentsOf(
+  const log = createContents(
     300,
     (n) => [`${L}/c/${n}`, `list ${n}`],
     (n) => [`${L}/c/${n}?page=1`, `list ${n}`],

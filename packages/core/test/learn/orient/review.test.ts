@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNormalizer, definePolicy } from '../../../src/index.ts'
 import { learnRules, type LearnResult } from '../../../src/learn.ts'
-import { contentsOf } from '../logs.ts'
+import { createContents } from '../logs.ts'
 
 const S = 'https://s.example'
 
@@ -12,7 +12,7 @@ function learnVersions(every: number): Promise<LearnResult> {
   const version = (n: number): string => (n % every === 0 ? `old item ${n}` : `item ${n}`)
   const number = (n: number): number => (n * 7919) % 1009
   return learnRules(
-    contentsOf(
+    createContents(
       400,
       (n) => [`${S}/item/${n}`, `item ${n}`],
       (n) => [`${S}/item/${n}/`, `item ${n}`],
@@ -37,7 +37,7 @@ test('where it never decides it goes', async () => {
 })
 
 test('a URL that showed its content twice needs no other to confirm it', async () => {
-  const twice = contentsOf(
+  const twice = createContents(
     400,
     (n) => [`${S}/item/${n}`, `item ${n}`],
     (n) => [`${S}/item/${n}?v=${n}`, n % 25 === 0 ? `old item ${n}` : `item ${n}`],

@@ -8,7 +8,7 @@ const S = 'https://s.example'
 
 type Spelling = (page: number) => readonly [path: string, size: number]
 
-const sizesOf = (pages: number, ...spellings: readonly Spelling[]): CrawlRecord[] =>
+const createSizedLog = (pages: number, ...spellings: readonly Spelling[]): CrawlRecord[] =>
   Array.from({ length: pages }, (_, page) =>
     spellings.map((spell) => {
       const [path, size] = spell(page)
@@ -21,7 +21,7 @@ const fixed = (): number => 5120
 
 /** Pages of a section, and the same with a parameter; `size` says what each is long. */
 const section = (name: string, pages: number, size: (page: number) => number): CrawlRecord[] =>
-  sizesOf(
+  createSizedLog(
     pages,
     (page) => [`/${name}/${page}`, size(page)],
     (page) => [`/${name}/${page}?v=${page % 7}`, size(page)],
@@ -60,7 +60,7 @@ const rows: readonly { why: string; log: CrawlRecord[]; input: string; becomes: 
   },
   {
     why: 'sizes that differ tell pages apart, whatever the others are like',
-    log: sizesOf(
+    log: createSizedLog(
       80,
       (page) => [`/a/${page}`, own(page)],
       (page) => [`/a/${page}?v=${page % 7}`, own(page) + (page % 3)],
@@ -70,7 +70,7 @@ const rows: readonly { why: string; log: CrawlRecord[]; input: string; becomes: 
   },
   {
     why: 'two rules of one page do not make its size a common one',
-    log: sizesOf(
+    log: createSizedLog(
       80,
       (page) => [`/a/${page}`, own(page)],
       (page) => [`/a/${page}?v=${page % 7}`, own(page)],

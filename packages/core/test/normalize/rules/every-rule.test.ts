@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explain, rules, type Change, type PolicyRef } from '../../../src/index.ts'
-import { assertRow, nameOf } from '../../support/rows.ts'
+import { assertRow, formatName } from '../../support/rows.ts'
 import { HOST_RULES } from './host-rules.ts'
 import { JUMPS } from './jumps.ts'
 import { PARSER_REPAIRS } from './parser-repairs.ts'
@@ -22,13 +22,13 @@ const TABLES: readonly RuleTable[] = [
 for (const { rule, policy, acts, spares } of TABLES) {
   describe(rule, () => {
     for (const row of acts) {
-      test(nameOf(row), () => {
+      test(formatName(row), () => {
         assertRow(policy, row)
         assert.ok(findChange(rule, row.input, policy), `explain does not name ${rule}`)
       })
     }
     for (const row of spares) {
-      test(`not: ${nameOf(row)}`, () => {
+      test(`not: ${formatName(row)}`, () => {
         assertRow(policy, row)
         assert.equal(findChange(rule, row.input, policy), undefined)
       })

@@ -5,10 +5,10 @@ interface Rule {
 
 /** What Nutch makes of a URL with a regex-normalize.xml, as far as our files need it. */
 export function runNutch(xml: string, url: string): string {
-  return rulesOf(xml).reduce((text, { pattern, substitution }) => replaceAll(text, pattern, substitution), url)
+  return parseRules(xml).reduce((text, { pattern, substitution }) => replaceAll(text, pattern, substitution), url)
 }
 
-function rulesOf(xml: string): Rule[] {
+function parseRules(xml: string): Rule[] {
   const found = xml.matchAll(/<pattern>(.*?)<\/pattern>\s*<substitution>(.*?)<\/substitution>/gs)
   return [...found].map(([, pattern = '', substitution = '']) => ({
     pattern: unescape(pattern),

@@ -4,12 +4,12 @@ import { createNormalizer, definePolicy } from '../../../src/index.ts'
 import { learnRules } from '../../../src/learn.ts'
 import { exportHeritrix } from '../../../src/policy/export/heritrix.ts'
 import { exportNutch } from '../../../src/policy/export/nutch.ts'
-import { logOf } from '../../learn/logs.ts'
+import { createLog } from '../../learn/logs.ts'
 import { runHeritrix, runNutch } from './java-expressions.ts'
 
 // What was learned does the same in another crawler, on every URL of the log.
 
-const log = logOf(
+const log = createLog(
   60,
   (n) => `https://s.example/p/${n}`,
   (n) => `https://www.s.example/p/${n}?from=${n % 9}`,

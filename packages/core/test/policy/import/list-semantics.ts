@@ -6,7 +6,7 @@ import { chance, pick, type Random } from '../../support/random-url.ts'
 /** Whether a list removes a pair (`name=value`) from a URL. */
 export type Removes = (url: string, pair: string) => boolean
 
-const nameOf = (pair: string): string => decodeURIComponent(pair.split('=')[0] ?? '')
+const readName = (pair: string): string => decodeURIComponent(pair.split('=')[0] ?? '')
 
 interface Provider {
   readonly urlPattern: string
@@ -37,7 +37,7 @@ export function clearUrlsRemoves({ providers }: Catalogue): Removes {
   return (url, pair) =>
     all.some(
       (provider) =>
-        provider.rules.some((rule) => rule.test(nameOf(pair))) &&
+        provider.rules.some((rule) => rule.test(readName(pair))) &&
         provider.url.test(url) &&
         !provider.exceptions.some((exception) => exception.test(url)),
     )
@@ -138,7 +138,7 @@ function compileValue(text: string): (pair: string) => boolean {
   return (pair) => {
     const isMeant =
       value === '' ||
-      (expression === null ? nameOf(pair).toLowerCase() === decodeURIComponent(name) : expression.test(pair))
+      (expression === null ? readName(pair).toLowerCase() === decodeURIComponent(name) : expression.test(pair))
     return isMeant !== isInverted
   }
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodePunycode, encodePunycode } from '../../../src/url/idna/punycode.ts'
 
-const codePointsOf = (text: string): number[] => Array.from(text, (char) => char.codePointAt(0) ?? 0)
-const textOf = (codePoints: readonly number[] | null): string | null =>
+const toCodePoints = (text: string): number[] => Array.from(text, (char) => char.codePointAt(0) ?? 0)
+const toText = (codePoints: readonly number[] | null): string | null =>
   codePoints && String.fromCodePoint(...codePoints)
 
 const PAIRS = [
@@ -22,8 +22,8 @@ const PAIRS = [
 
 for (const { why, text, punycode } of PAIRS) {
   test(`${JSON.stringify(text)} <-> ${punycode} (${why})`, () => {
-    assert.equal(encodePunycode(codePointsOf(text)), punycode)
-    assert.equal(textOf(decodePunycode(punycode)), text)
+    assert.equal(encodePunycode(toCodePoints(text)), punycode)
+    assert.equal(toText(decodePunycode(punycode)), text)
   })
 }
 
@@ -54,9 +54,9 @@ const anyLabel = fc.oneof(
 test('what is encoded decodes to itself', () => {
   fc.assert(
     fc.property(anyLabel, (text) => {
-      const punycode = encodePunycode(codePointsOf(text))
+      const punycode = encodePunycode(toCodePoints(text))
       assert.ok(punycode !== null)
-      assert.equal(textOf(decodePunycode(punycode)), text)
+      assert.equal(toText(decodePunycode(punycode)), text)
     }),
     { numRuns: 5000 },
   )

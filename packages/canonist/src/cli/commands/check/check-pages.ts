@@ -2,15 +2,15 @@ import { findingsByPage, verdictsWithEvidence, type CheckReport } from '../../..
 import type { Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { Levels } from '../../../report/finding-levels.ts'
 import { HOST_RULE } from '../../../report/host-findings.ts'
-import { jsonReport } from '../../../report/json.ts'
-import { isFailure, JUNIT_END, junitStart, suiteOf } from '../../../report/junit.ts'
+import { formatJsonReport } from '../../../report/json.ts'
+import { isFailure, JUNIT_END, formatJunitStart, formatSuite } from '../../../report/junit.ts'
 import { formatJson } from '../../../text/format-json.ts'
 
 /** The report of findings with the verdict on every page before it, and what each follows from. */
 export async function* jsonOfPages(
   health: Health,
   filter: PageFilter,
-  report: Parameters<typeof jsonReport>[0],
+  report: Parameters<typeof formatJsonReport>[0],
 ): AsyncGenerator<string> {
   yield '{\n  "pages": ['
   let mark = '\n'
@@ -19,7 +19,7 @@ export async function* jsonOfPages(
     mark = ',\n'
   }
   // The object that it begins was begun above.
-  yield `\n  ],${jsonReport(report).slice(1)}`
+  yield `\n  ],${formatJsonReport(report).slice(1)}`
 }
 
 const indented = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
@@ -31,8 +31,9 @@ export async function* junitOfPages(
   { pages, pagesWithFindings, findings }: CheckReport,
   levels: Levels,
 ): AsyncGenerator<string> {
-  yield junitStart(findings.length + pages - pagesWithFindings, findings.filter(isFailure).length)
-  for (const finding of findings.filter(({ rule }) => rule === HOST_RULE.id)) yield suiteOf(finding.url, [finding]).xml
-  for await (const page of findingsByPage(health, { filter, levels })) yield suiteOf(page.url, page.findings).xml
+  yield formatJunitStart(findings.length + pages - pagesWithFindings, findings.filter(isFailure).length)
+  for (const finding of findings.filter(({ rule }) => rule === HOST_RULE.id))
+    yield formatSuite(finding.url, [finding]).xml
+  for await (const page of findingsByPage(health, { filter, levels })) yield formatSuite(page.url, page.findings).xml
   yield JUNIT_END
 }

@@ -3,11 +3,11 @@ import type { LinkedPages } from '../../../app/check/linked-pages.ts'
 import type { Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { Levels } from '../../../report/finding-levels.ts'
 import type { Finding, Level } from '../../../report/finding.ts'
-import { githubReport } from '../../../report/github.ts'
-import { junitReport } from '../../../report/junit.ts'
-import { markdownReport } from '../../../report/markdown.ts'
-import { countLevels, whereOf, type Counted } from '../../../report/report.ts'
-import { sarifReport } from '../../../report/sarif.ts'
+import { formatGithubReport } from '../../../report/github.ts'
+import { formatJunitReport } from '../../../report/junit.ts'
+import { formatMarkdownReport } from '../../../report/markdown.ts'
+import { countLevels, formatPlace, type CountedReport } from '../../../report/report.ts'
+import { formatSarifReport } from '../../../report/sarif.ts'
 import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -56,7 +56,7 @@ function summaryOf({ pages, verdicts }: CheckReport): string {
 interface Pieces extends Meant {
   readonly health: Health
   readonly levels: Levels
-  readonly report: CheckReport & Counted
+  readonly report: CheckReport & CountedReport
   readonly paint: Paint
 }
 
@@ -66,15 +66,15 @@ type Written = Iterable<string> | AsyncIterable<string>
 const FORMATS: Readonly<Record<CheckFlags['format'], (pieces: Pieces) => Written>> = {
   text: ({ report, paint }) => [tableOf(report.findings, paint)],
   md: ({ report, linked }) => [
-    markdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
+    formatMarkdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
   ],
   json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
-  sarif: ({ report }) => [sarifReport(report)],
-  github: ({ report }) => [githubReport(report)],
+  sarif: ({ report }) => [formatSarifReport(report)],
+  github: ({ report }) => [formatGithubReport(report)],
   junit: ({ health, filter, levels, report, linked }) =>
     linked === null
       ? junitOfPages(health, filter, report, levels)
-      : [junitReport({ findings: report.findings, subjects: linked.names })],
+      : [formatJunitReport({ findings: report.findings, subjects: linked.names })],
 }
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
@@ -84,7 +84,7 @@ function tableOf(findings: readonly Finding[], paint: Paint): string {
   const hasPlaces = findings.some(({ place }) => place !== undefined)
   const rows = findings.map((finding) => {
     const { level, rule, place, url, message } = finding
-    const where = hasPlaces ? [place === undefined ? '' : whereOf(finding), url] : [url]
+    const where = hasPlaces ? [place === undefined ? '' : formatPlace(finding), url] : [url]
     return [paint(COLOURS[level], rule), ...where.map(toPrintable), toPrintable(message)]
   })
   return table(rows, '')

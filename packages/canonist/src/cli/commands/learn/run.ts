@@ -7,7 +7,7 @@ import {
   type LearnSettings,
   type LogReport,
 } from '../../../app/learn/learn.ts'
-import { probeLearned, type Probed } from '../../../app/learn/probe-learned.ts'
+import { probeLearned, type ProbeOutcome } from '../../../app/learn/probe-learned.ts'
 import { proposeLearned, publishLearned, type RaiseResult } from '../../../app/learn/publish-learned.ts'
 import { sumSizes } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
@@ -45,7 +45,8 @@ export async function learnPolicy(
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) tell(environment, chosen, log)
-  if (probed?.isMute === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
+  if (probed?.isNetworkSilent === true)
+    throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
 }
 
@@ -94,7 +95,7 @@ const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<Lear
   now,
 })
 
-async function probe(environment: Environment, flags: LearnFlags, learned: Learned): Promise<Probed> {
+async function probe(environment: Environment, flags: LearnFlags, learned: Learned): Promise<ProbeOutcome> {
   const { budget, maxRedirects, concurrency } = flags
   const fetcher = await openSharedFetcher(flags.db, await readNetworkOptions(flags))
   // Most sites need less than their budget, so the total is not known in advance.

@@ -1,16 +1,16 @@
 import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import {
-  actionOf,
-  countOf,
-  doubtOf,
+  describeAction,
+  describeCount,
+  describeDoubt,
   isSeen,
   isTried,
-  placeOf,
-  probeOf,
+  describePlace,
+  describeProbe,
   type ProbedRule,
 } from '../../../app/learn/learn-words.ts'
 import type { LogReport } from '../../../app/learn/learn.ts'
-import { noiseText, sampleText } from '../../../report/learn-figures.ts'
+import { describeNoise, describeSample } from '../../../report/learn-figures.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
 import { plural } from '../../../text/plural.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
@@ -61,7 +61,7 @@ function showSite(figures: SiteFigures, { rules }: LearnResult): string {
   const own: ProbedRule[] = rules
     .filter((rule) => rule.site === site && isShown(rule))
     .toSorted((a, b) => b.changes - a.changes)
-  const counts = [plural(urls, 'URL'), plural(contents, 'content'), noiseText(noise), ...sampleText(figures)]
+  const counts = [plural(urls, 'URL'), plural(contents, 'content'), describeNoise(noise), ...describeSample(figures)]
   const title = `\n  ${toPrintable(site)}: ${counts.join(', ')}\n`
   const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
   return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
@@ -90,7 +90,7 @@ function rowsOf(rule: ProbedRule): string[][] {
   return [
     [
       plural(rule.changes, 'URL'),
-      `${excerpt(actionOf(rule))} at ${excerpt(placeOf(rule))}: ${figuresOf(rule).join(', ')}`,
+      `${excerpt(describeAction(rule))} at ${excerpt(describePlace(rule))}: ${figuresOf(rule).join(', ')}`,
     ],
     ...(good === undefined ? [] : [['', `${isSeen(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
     ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
@@ -98,8 +98,8 @@ function rowsOf(rule: ProbedRule): string[][] {
 }
 
 function figuresOf(rule: ProbedRule): string[] {
-  const probed = probeOf(rule)
-  const doubt = rule.tier === 'probe' ? [doubtOf(rule)] : []
-  const counts = isTried(rule) ? [`${countOf(rule)} contents`, `bound ${rule.bound}`] : []
+  const probed = describeProbe(rule)
+  const doubt = rule.tier === 'probe' ? [describeDoubt(rule)] : []
+  const counts = isTried(rule) ? [`${describeCount(rule)} contents`, `bound ${rule.bound}`] : []
   return [...counts, ...(probed === null ? doubt : [probed])]
 }

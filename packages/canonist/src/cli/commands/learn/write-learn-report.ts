@@ -1,11 +1,11 @@
 import type { LearnResult } from '@canonist/core/learn'
 import { formatJson } from '../../../text/format-json.ts'
-import { learnMarkdown } from '../../../report/learn-markdown.ts'
+import { formatLearnReport } from '../../../report/learn-markdown.ts'
 import { writeFileWhole } from '../../output/file-output.ts'
 import { print } from '../../output/print.ts'
 
 /** The whole report, in the format that the name of the file asks for. */
 export async function writeLearnReport(file: string, result: LearnResult): Promise<void> {
-  const text = file.endsWith('.json') ? `${formatJson(result, 2)}\n` : learnMarkdown(result)
+  const text = file.endsWith('.json') ? `${formatJson(result, 2)}\n` : formatLearnReport(result)
   await writeFileWhole(file, (sink) => print(sink, text))
 }

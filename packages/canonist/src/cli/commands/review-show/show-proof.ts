@@ -1,5 +1,5 @@
 import type { LearnedRule } from '@canonist/core/learn'
-import { policyEvidence, type ProbedRule } from '../../../app/reviews/rule-evidence.ts'
+import { listEvidence, type ProbedRule } from '../../../app/reviews/rule-evidence.ts'
 import { plural } from '../../../text/plural.ts'
 import type { LearnedRuleDetail } from '../../../app/reviews/reviews.ts'
 import { validityOf } from '../../output/show-evidence.ts'
@@ -11,7 +11,7 @@ type Proof = Partial<ProbedRule>
 export function proofRows(detail: unknown): string[][] {
   const { sites } = detail as Partial<LearnedRuleDetail>
   // The hosts of a rule share one proof.
-  const proof = sites === undefined ? undefined : policyEvidence({ sites })[0]
+  const proof = sites === undefined ? undefined : listEvidence({ sites })[0]
   return proof === undefined ? [] : rowsOf(proof)
 }
 

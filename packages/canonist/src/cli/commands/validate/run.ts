@@ -11,7 +11,7 @@ import { RunError } from '../../run-error.ts'
 import type { Level } from '../../../report/finding.ts'
 import { REPORT_FORMATS, type ReportFormat } from '../../../report/formats.ts'
 import { countLevels, groupFindings, LEVELS, type Report } from '../../../report/report.ts'
-import { textReport } from '../../../report/text.ts'
+import { formatTextReport } from '../../../report/text.ts'
 import { plural } from '../../../text/plural.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -82,7 +82,7 @@ function written({ hasColour }: Environment, { format }: ValidateFlags, report: 
   if (format !== 'text') return REPORT_FORMATS[format](report)
   const paint = createPaint(hasColour)
   const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
-  return textReport(report, (level, word) => paint(colours[level], word))
+  return formatTextReport(report, (level, word) => paint(colours[level], word))
 }
 
 function summaryOf(

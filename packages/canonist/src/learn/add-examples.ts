@@ -2,7 +2,7 @@ import { createNormalizer, definePolicy, type PolicyExample, type PolicySpec } f
 import type { LearnedRule } from '@canonist/core/learn'
 
 /** The policy with an example for each of its rules, so that `policy test` tells when somebody breaks one. */
-export function withExamples(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
+export function addExamples(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
   const normalize = createNormalizer(definePolicy(policy))
   const examples = new Map<string, PolicyExample>()
   for (const { examples: pairs } of rules) {

@@ -5,25 +5,25 @@ import type { ProbedRule } from '../rule-evidence.ts'
 /**
  * The result with what its policy merges by now, on sites where rules were confirmed.
  *
- * @param urlsOf URLs of a site; where they are not all of them, pairs are missing, and it merges so much at least
+ * @param listUrls URLs of a site; where they are not all of them, pairs are missing, and it merges so much at least
  */
-export function figuresAfter(
+export function updateFigures(
   result: LearnResult,
   confirmed: readonly ProbedRule[],
-  urlsOf: (site: string) => readonly string[],
+  listUrls: (site: string) => readonly string[],
 ): LearnResult {
   const normalize = createNormalizer(definePolicy(result.policy))
   const bySite = Map.groupBy(confirmed, ({ site }) => site)
   const sites = result.sites.map((figures) => {
     const rules = bySite.get(figures.site)
-    return rules === undefined ? figures : figuresWith(figures, rules, urlsOf(figures.site).map(normalize))
+    return rules === undefined ? figures : addConfirmed(figures, rules, listUrls(figures.site).map(normalize))
   })
   const { urls } = result.figures
   const merged = sites.reduce((sum, site) => sum + site.merged, 0)
   return { ...result, sites, figures: { ...result.figures, reduction: urls === 0 ? 0 : merged / urls } }
 }
 
-function figuresWith(figures: SiteFigures, rules: readonly ProbedRule[], spelled: readonly unknown[]): SiteFigures {
+function addConfirmed(figures: SiteFigures, rules: readonly ProbedRule[], spelled: readonly unknown[]): SiteFigures {
   const share = spelled.length === 0 ? 0 : 1 - new Set(spelled).size / spelled.length
   // Among the URLs are some that only redirect, which rules may merge but the figures do not count.
   const most = figures.merged + rules.reduce((sum, { changes }) => sum + changes, 0)

@@ -2,7 +2,7 @@ import { isSilence } from '../../net/politeness/silence.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import { readServed, type Served } from './served.ts'
 
-export interface AskOptions {
+export interface ProbeRequestOptions {
   /** A polite one: it keeps to robots.txt, and to one request at a time for each host. */
   readonly fetcher: Fetcher
   /** Requests for each site. */
@@ -16,23 +16,23 @@ export interface AskOptions {
 const MAX_REDIRECTS = 5
 
 /** Asks the network within a budget, and counts. */
-export class Asker {
+export class ProbeRequester {
   requests = 0
   /** Whether any server said a word. */
-  hasHeard = false
-  readonly #options: AskOptions
+  hasResponse = false
+  readonly #options: ProbeRequestOptions
 
-  constructor(options: AskOptions) {
+  constructor(options: ProbeRequestOptions) {
     this.#options = options
   }
 
   /** Whether a whole pair can still be asked for: both URLs, and the first once more. */
-  get mayGoOn(): boolean {
+  get hasBudget(): boolean {
     return this.requests + 3 <= this.#options.budget
   }
 
   /** Redirects count, too: a way that is longer than the budget is not gone to its end. */
-  async ask(url: string): Promise<Served> {
+  async request(url: string): Promise<Served> {
     const { fetcher, budget, maxRedirects = MAX_REDIRECTS, onRequest, signal } = this.#options
     const left = budget - this.requests
     if (left < 1) return { kind: 'nothing' }
@@ -41,7 +41,7 @@ export class Asker {
     signal?.throwIfAborted()
     this.requests += 1 + answer.hops.length
     onRequest?.()
-    if (answer.ok || !isSilence(answer.code)) this.hasHeard = true
+    if (answer.ok || !isSilence(answer.code)) this.hasResponse = true
     return readServed(url, answer)
   }
 }

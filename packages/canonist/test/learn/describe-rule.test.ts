@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { learnRules, type LearnedRule } from '@canonist/core/learn'
 import type { ProbeReport } from '../../src/learn/probe/probe-report.ts'
-import { doubtOf } from '../../src/learn/rule-words.ts'
+import { describeDoubt } from '../../src/learn/describe-rule.ts'
 
 // Why a rule is doubtful: whoever reads it goes and fetches what is missing.
 
@@ -15,7 +15,7 @@ const rule = (await learnRules(log)).doubtful.find(({ id }) => id.endsWith('stri
 assert.ok(rule)
 
 test('sixty contents with one value: the number of contents is not what is in the way', () => {
-  assert.match(doubtOf(rule), /too few values of the parameter or kinds of path were tried/)
+  assert.match(describeDoubt(rule), /too few values of the parameter or kinds of path were tried/)
 })
 
 const none = { agree: 0, against: 0 }
@@ -33,7 +33,7 @@ const doubts: readonly { readonly rule: Partial<LearnedRule>; readonly says: Reg
   },
 ]
 for (const { rule: fields, says } of doubts) {
-  test(`${JSON.stringify(fields)}: ${says.source}`, () => assert.match(doubtOf({ ...rule, ...fields }), says))
+  test(`${JSON.stringify(fields)}: ${says.source}`, () => assert.match(describeDoubt({ ...rule, ...fields }), says))
 }
 
 const probes = [
@@ -44,6 +44,6 @@ const probes = [
 for (const { agree, against, says } of probes) {
   test(`probed, ${agree} agree and ${against} differ: ${says.source}`, () => {
     const probe: ProbeReport = { verdict: 'undecided', agree, against, unusable: 0, requests: 0, counterExamples: [] }
-    assert.match(doubtOf({ ...rule, probe }), says)
+    assert.match(describeDoubt({ ...rule, probe }), says)
   })
 }

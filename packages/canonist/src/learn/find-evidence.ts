@@ -1,14 +1,14 @@
 import { definePolicy, tryNormalize, type Change, type PolicyFields, type PolicySpec } from '@canonist/core'
-import { fieldsFor } from './fields-for.ts'
+import { listFields } from './list-fields.ts'
 
 /** What a policy gives as proof of the rule behind a change, as far as it gives any. */
-export function evidenceOfChange(spec: PolicySpec, change: Change): object[] {
-  const fields = fieldsFor(spec, change.before)
-  return change.rule === 'rewrite' ? ofRewrite(fields, change) : ofFields(fields, change)
+export function findEvidence(spec: PolicySpec, change: Change): object[] {
+  const fields = listFields(spec, change.before)
+  return change.rule === 'rewrite' ? findRewriteEvidence(fields, change) : findFieldEvidence(fields, change)
 }
 
-function ofRewrite(fields: readonly PolicyFields[], { before, after }: Change): object[] {
-  const end = plain(after)
+function findRewriteEvidence(fields: readonly PolicyFields[], { before, after }: Change): object[] {
+  const end = normalizeSpelling(after)
   const rewrites = fields.flatMap(({ rewrites }) => rewrites ?? [])
   const found = rewrites.find(({ match, to, evidence }) => {
     if (evidence === undefined) return false
@@ -18,19 +18,19 @@ function ofRewrite(fields: readonly PolicyFields[], { before, after }: Change): 
   return found?.evidence === undefined ? [] : [found.evidence]
 }
 
-function plain(url: string): string {
+function normalizeSpelling(url: string): string {
   const outcome = tryNormalize(url, 'rfc3986')
   return outcome.ok ? outcome.url : url
 }
 
-function ofFields(fields: readonly PolicyFields[], change: Change): object[] {
+function findFieldEvidence(fields: readonly PolicyFields[], change: Change): object[] {
   return fields
     .flatMap(({ evidence }) => evidence ?? [])
-    .filter((item) => editsOf(item).some((edit) => isBehind(edit, change)))
+    .filter((item) => listEdits(item).some((edit) => causes(edit, change)))
 }
 
 /** Ids of learned rules name hosts and then edits: `example.com: strip a & strip b`. */
-function editsOf(evidence: object): string[] {
+function listEdits(evidence: object): string[] {
   if (!('rule' in evidence) || typeof evidence.rule !== 'string') return []
   return evidence.rule.slice(evidence.rule.indexOf(': ') + 2).split(' & ')
 }
@@ -51,7 +51,7 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   www: ['strip-www'],
 }
 
-function isBehind(edit: string, { rule, detail = '' }: Change): boolean {
+function causes(edit: string, { rule, detail = '' }: Change): boolean {
   const [word = '', ...rest] = edit.split(' ')
   if (RULES[word]?.includes(rule) !== true) return false
   if (word !== 'strip' && word !== 'default') return true
