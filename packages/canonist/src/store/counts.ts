@@ -3,21 +3,21 @@ import { toSqlJson, selectJsonRows } from './json-rows.ts'
 import type { Change } from './send-changes.ts'
 
 /**
- * How many rows of something there are, kept beside the rows instead of counted: `counts` has one row for each subject, name
- * and slot. The sum over all slots is exact.
+ * Stored counts, so that no list needs a `count(*)`. The table `counts` has one row for each host, subject, name and slot; the sum over all
+ * slots is exact.
  *
- * A transaction collects what it changes and writes it last, in one statement and always in the same order: nobody waits for
- * a count while there is work to do, and no two transactions wait for each other.
+ * A transaction collects its changes and writes them last, in one statement and in a fixed order. So it holds the locks on counts only for
+ * a moment, and two transactions never deadlock over them.
  */
 
 const ALL_HOSTS = 0
 
-/** SQLite has one writer; of a server each connection has a slot that it shares with few others. */
+/** SQLite has one writer. On PostgreSQL, 16 slots keep connections from waiting for the same row. */
 const SLOT: Readonly<Record<Dialect, string>> = { sqlite: '0', postgres: 'pg_backend_pid() % 16' }
 
 const COLUMNS = { host_id: 'integer', subject: 'text', name: 'text', count: 'integer' } as const
 
-/** What one transaction changes. */
+/** Collects the changes of counts within one transaction. */
 export class CountChanges {
   readonly #changes = new Map<string, number>()
 
@@ -26,7 +26,7 @@ export class CountChanges {
     this.#changes.set(id, (this.#changes.get(id) ?? 0) + by)
   }
 
-  /** The statement that writes them; none where nothing has changed. */
+  /** Returns the statement that writes them; none if nothing has changed. */
   toChanges(dialect: Dialect): Change[] {
     const rows = [...this.#changes].flatMap(([id, count]) => {
       const [host_id, subject, name] = JSON.parse(id) as [number, string, string]
@@ -41,7 +41,7 @@ export class CountChanges {
   }
 }
 
-/** The counts of a subject by name, without those that are 0. */
+/** Reads the counts of a subject by name, without those that are 0. */
 export async function readCounts(
   session: Session,
   subject: string,
@@ -55,7 +55,7 @@ export async function readCounts(
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** All of a subject together. */
+/** Reads the total of a subject over all names. */
 export async function readTotal(session: Session, subject: string, hostId?: number): Promise<number> {
   let total = 0
   for (const count of (await readCounts(session, subject, hostId)).values()) total += count

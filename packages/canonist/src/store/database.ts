@@ -1,27 +1,27 @@
-/** What a column holds. Times are milliseconds since 1970; whole numbers up to 2^53 come as numbers. */
+/** A value of a column. Times are milliseconds since 1970; integers up to 2^53 are numbers. */
 export type Value = string | number | Uint8Array | null
 
 export type Row = Readonly<Record<string, Value>>
 
 /**
- * Where SQL is run: the database, or one transaction of it. Statements are written once for both databases, with `$1`,
- * `$2` for their values; what only one of them knows is asked for by `dialect`.
+ * Runs SQL: the database, or one transaction of it. Statements are written once for both databases, with `$1`, `$2` for values. Use
+ * `dialect` only for syntax that one of them lacks.
  */
 export interface Session {
   readonly dialect: Dialect
-  /** Several at once within a transaction are answered in order, and go to a server without waiting for one another. */
+  /** Inside a transaction, concurrent calls are sent without waiting for each other and answered in order. */
   all<R = Row>(sql: string, values?: readonly Value[]): Promise<R[]>
-  /** How many rows were changed. */
+  /** Returns how many rows were changed. */
   run(sql: string, values?: readonly Value[]): Promise<number>
 }
 
-/** Something that is counted: of the whole registry, or of one host. */
+/** Identifies a stored count: of the whole registry, or of one host. */
 export interface Counter {
   /** Such as `pages`. */
   readonly subject: string
-  /** One kind of it, such as a link type; empty where there are no kinds. */
+  /** A kind of the subject, such as a link type; empty if it has none. */
   readonly name: string
-  /** Without it, of all hosts together. */
+  /** Omit it for all hosts together. */
   readonly hostId?: number | undefined
 }
 
@@ -29,34 +29,34 @@ export type Dialect = 'sqlite' | 'postgres'
 
 export interface Transaction extends Session {
   /**
-   * Like `run`, for who need not know how many: goes to a server together with what follows, the commit included, because
-   * each way there and back costs more than most statements. What fails takes the transaction back.
+   * Like `run`, without a result: the statement shares a round trip with the following ones, the commit included, because a round trip
+   * costs more than most statements. If it fails, the transaction is rolled back.
    */
   send(sql: string, values?: readonly Value[]): void
-  /** Adds to a kept count, which is written with the commit: see `counts.ts`. */
+  /** Changes a stored count; written just before the commit. See `counts.ts`. */
   count(counter: Counter, by: number): void
   /**
-   * Fills a table that is this transaction's own and is gone with it, as fast as the database can. `columns` are those
-   * of `create temporary table`, without types that differ between the two: `position integer, key bytes, url text`.
+   * Creates and fills a temporary table that ends with the transaction, as fast as the database can. `columns` are written as for
+   * `create table`, with the types `integer`, `text` and `bytes`: `position integer, key bytes, url text`.
    */
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
 }
 
 export interface TransactionOptions {
-  /** Nothing is written, and everything is read as it is at one moment. */
+  /** Reads everything from one snapshot, and must not write. */
   readonly readsOnly?: boolean
 }
 
 export interface Database extends Session {
-  /** What was opened, for messages: a path, or a URL without its password. */
+  /** The location, for messages: a path, or a URL without its password. */
   readonly name: string
   /**
-   * All or nothing: once a statement has failed, nothing more is done, and nothing is committed even if the failure was
-   * caught. Waits for its turn to write; `work` must not use the database outside of the transaction, and is done again
-   * from the beginning where PostgreSQL ends a deadlock.
+   * Runs `work` in a transaction: all of it or nothing. After a statement has failed, no other runs and nothing is committed, even if the
+   * caller caught the error. `work` must not use the database outside the transaction, and must have no other side effects: it runs again
+   * from the start when PostgreSQL resolves a deadlock.
    */
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** The rows one after the other, from one snapshot, without holding all of them. */
+  /** Yields rows one by one from one snapshot, without loading all of them. */
   stream<R = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
   close(): Promise<void>
 }

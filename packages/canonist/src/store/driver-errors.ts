@@ -14,7 +14,7 @@ const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
   26: 'store/not-a-database',
 }
 
-/** Extended codes that mean something else than their primary code. */
+/** Extended codes whose meaning differs from their primary code. */
 const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
   // SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE
   1555: 'store/duplicate',
@@ -23,12 +23,12 @@ const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
   4874: 'store/disk-full',
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, or the class that their first two letters are. */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: whole codes, or classes (the first two characters). */
 const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
   '08': 'store/connection-lost',
   '23505': 'store/duplicate',
   '25006': 'store/read-only',
-  // A pooler has mixed up prepared statements: what failed is tried again without them.
+  // A pooler has mixed up prepared statements: the transaction runs again without them.
   '26000': 'store/conflict',
   '25P03': 'store/connection-lost',
   '25P04': 'store/connection-lost',
@@ -52,10 +52,10 @@ const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
   XX002: 'store/corrupt',
 }
 
-/** Those of which the rights of the user may tell more. */
+/** Codes for which file permissions may be the cause. */
 const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/cannot-open'])
 
-/** What node:sqlite threw, in our words; what is no matter of the database as it is. */
+/** Maps an error of node:sqlite to a `StoreError`; returns any other error unchanged. */
 export function mapSqliteError(error: unknown, database: string, path = database): unknown {
   if (error instanceof StoreError) return error
   const { code, errcode, message } = readFields(error)
@@ -67,7 +67,7 @@ export function mapSqliteError(error: unknown, database: string, path = database
   return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
 }
 
-/** What pg threw while a connection was made: an error without a code of the server means that it was not reached. */
+/** Maps an error of pg while connecting: without a code from the server, the server was not reached. */
 export function mapConnectError(error: unknown, database: PostgresName): unknown {
   const { code, message } = readFields(error)
   const ours = postgresCode(code) ?? (isPasswordMissing(message) ? 'store/denied' : 'store/unreachable')
@@ -75,12 +75,12 @@ export function mapConnectError(error: unknown, database: PostgresName): unknown
   return serverFailure(isLost ? 'store/unreachable' : ours, database, error)
 }
 
-/** The driver has no code for it. */
+/** The driver has no code for this error, only the text. */
 function isPasswordMissing(message: string): boolean {
   return message.startsWith('SASL')
 }
 
-/** What pg threw while a statement ran; the driver has no code of its own for a connection that broke. */
+/** Maps an error of pg while a statement ran. The driver has no code for a broken connection, so the caller passes it. */
 export function mapPostgresError(error: unknown, database: PostgresName, isBroken: boolean): unknown {
   if (error instanceof StoreError) return error
   const { code, message } = readFields(error)
@@ -90,13 +90,13 @@ export function mapPostgresError(error: unknown, database: PostgresName, isBroke
   return new StoreError('store/failed', database.name, { detail: `${message}, PostgreSQL ${code}`, cause: error })
 }
 
-/** Which database, and who connects to it, for messages. */
+/** The database and its user, for messages. */
 export interface PostgresName {
   readonly name: string
   readonly user: string
 }
 
-/** With the words of the server, and with a fix that fits a server where that of the table is about files. */
+/** Adds the server's own message, and a fix for servers where the fix in the table is about files. */
 function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause: unknown): StoreError {
   const { message } = readFields(cause)
   if (code === 'store/denied')
@@ -110,7 +110,7 @@ function serverFailure(code: StoreErrorCode, { name, user }: PostgresName, cause
 }
 
 const USE_PRIMARY =
-  'The server is a replica, or default_transaction_read_only is on: name the primary server, or turn that setting off.'
+  'The server is a replica, or default_transaction_read_only is on: use the primary server, or turn that setting off.'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: 42501 insufficient_privilege. */
 function describeGrant(user: string, cause: unknown): string {
@@ -118,7 +118,7 @@ function describeGrant(user: string, cause: unknown): string {
   return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`
 }
 
-/** Whether the connection lacks a prepared statement that it should have, or has one that it should not. */
+/** Whether a prepared statement is missing on the connection, or already exists there. */
 export function isStatementNameError(error: unknown): boolean {
   const { code } = readFields(error)
   return code === '26000' || code === '42P05'
@@ -129,12 +129,12 @@ function postgresCode(code: string | undefined): StoreErrorCode | undefined {
   return POSTGRES_CODES[code] ?? POSTGRES_CODES[code.slice(0, 2)]
 }
 
-/** Node's own codes (ECONNRESET, ERR_…) are longer, but for EPIPE. */
+/** Node's own codes (ECONNRESET, ERR_…) are longer, except EPIPE. */
 function isSqlState(code: string): boolean {
   return code !== 'EPIPE' && /^[0-9A-Z]{5}$/.test(code)
 }
 
-/** Whether it is a failure of the store by this code. */
+/** Whether the error is a `StoreError` with this code. */
 export function isStoreError(error: unknown, code: StoreErrorCode): boolean {
   return error instanceof StoreError && error.code === code
 }

@@ -1,19 +1,19 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Why this user cannot have a file of SQLite, for people; undefined where rights are not to blame. */
+/** Describes which permissions are missing to use an SQLite file; undefined if permissions are not the problem. */
 export function describeAccessProblem(path: string): string | undefined {
   const folder = dirname(path)
-  if (!existsSync(folder)) return `there is no folder ${folder}`
-  const deeds = [
+  if (!existsSync(folder)) return `folder ${folder} does not exist`
+  const missing = [
     ...(hasAccess(path, constants.R_OK) ? [] : ['read it']),
     ...(hasAccess(path, constants.W_OK) ? [] : ['write to it']),
-    ...(hasAccess(folder, constants.W_OK) ? [] : [`write to its folder ${folder}, where SQLite keeps a log beside it`]),
+    ...(hasAccess(folder, constants.W_OK) ? [] : [`write to its folder ${folder}, where SQLite keeps a log`]),
   ]
-  return deeds.length === 0 ? undefined : `this user may not ${deeds.join(', and not ')}`
+  return missing.length === 0 ? undefined : `you have no permission to ${missing.join(' or to ')}`
 }
 
-/** What is not there is not in the way. */
+/** A missing file counts as accessible. */
 function hasAccess(path: string, mode: number): boolean {
   try {
     accessSync(path, mode)
@@ -23,14 +23,14 @@ function hasAccess(path: string, mode: number): boolean {
   }
 }
 
-/** Whether SQLite cannot make its log beside the file because of the rights of the folder. */
+/** Whether the permissions of the folder keep SQLite from creating its log beside the file. */
 export function isInReadOnlyFolder(path: string): boolean {
   return !hasAccess(dirname(path), constants.W_OK)
 }
 
 /**
- * What shows that a file is still the same; null where it is missing, or where its log holds something that is not in the file
- * yet. SQLite can read a file without a log beside it only if it is told that the file will not change.
+ * Reads a stamp that changes when the file does; null if the file is missing or its log has data that is not in the file yet. SQLite can
+ * read a file without a log only if it is told that the file does not change.
  */
 export function readStamp(path: string): string | null {
   const info = statSync(path, { throwIfNoEntry: false })

@@ -4,14 +4,14 @@ import { checkNotNewer } from './migrate.ts'
 import type { Migration } from './migration-files.ts'
 
 /**
- * The same database, which before it writes looks if a newer version has changed the schema meanwhile: what an older one
- * writes then might be wrong, and nobody would notice.
+ * Wraps a database so that every writing transaction first checks that no newer version of Canonist has changed the schema. An older
+ * version could otherwise write wrong data unnoticed.
  */
 export function guardSchema(database: Database, migrations: readonly Migration[]): Database {
   const transaction: Database['transaction'] = (work, options = {}) =>
     database.transaction(async (open: Transaction) => {
       if (options.readsOnly === true) return work(open)
-      // At the same time, so that the first statements go to a server with the question; its answer comes first.
+      // Concurrently, so that the check and the first statements share a round trip. The server answers the check first.
       const [, result] = await Promise.all([checkNotNewer(database.name, open, migrations), work(open)])
       return result
     }, options)

@@ -1,6 +1,6 @@
-const QUESTION = /^\s*(?:select|with|values|pragma|explain)\b/i
+const READ = /^\s*(?:select|with|values|pragma|explain)\b/i
 
-/** Whether a statement only reads. One that changes rows after a `with` belongs into a transaction. */
+/** Whether a statement only reads. A statement that changes rows after a `with` must be run inside a transaction. */
 export function isReadStatement(sql: string): boolean {
-  return QUESTION.test(sql)
+  return READ.test(sql)
 }

@@ -3,8 +3,8 @@ import type { Dialect } from './database.ts'
 type ColumnType = 'integer' | 'text' | 'bytes'
 
 /**
- * Rows for a statement as one value: a staged table would cost more than the statement itself where rows are few. Bytes are
- * written as hex. The first column is never null.
+ * Formats a subselect that reads rows from one JSON value: for few rows a staged table would cost more than the statement itself. Pass
+ * bytes as hex. The first column must never be null.
  *
  * @example selectJsonRows('sqlite', '$1', { id: 'integer' }, 'r') // '(select json_extract(value, …) as id from json_each($1)) r'
  */
@@ -38,43 +38,43 @@ function selectOnPostgres(value: string, columns: Readonly<Record<string, Column
 }
 
 /**
- * True of all ids and counts. PostgreSQL takes a JSON of unknown length for a hundred rows, and would rather read a table of
- * ten thousand as a whole than look up a hundred in its index. What lies between two bounds it takes for very few.
+ * Formats a condition that is true for all ids and counts, as a hint for the planner. PostgreSQL assumes that a JSON value has a hundred
+ * rows, and would then scan a table of ten thousand rows instead of using its index. With a range condition it assumes very few.
  */
 function formatFewNumbers(number: string): string {
   return `${number} between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 }
 
-/** The same of texts, by the last of all characters. */
+/** The same hint for text: no text sorts after the last character. */
 function formatFewTexts(text: string): string {
   return `${text} collate "C" between '' and chr(1114111)`
 }
 
-/** Without what is null, which a cell that is not there is as well: to read a cell costs more than to find none. */
+/** Removes null cells: a missing cell is read as null too, and costs less than one that is present. */
 export function dropNulls(row: Readonly<Record<string, string | number | null>>): Record<string, string | number> {
   const cells: Record<string, string | number> = {}
   for (const [column, cell] of Object.entries(row)) if (cell !== null) cells[column] = cell
   return cells
 }
 
-/** For `in`, or as rows of an `id`: the numbers of a JSON array. */
+/** Formats a subselect of the numbers in a JSON array, as `id`; for `in` or as rows. */
 export function selectJsonIds(dialect: Dialect, value: string): string {
   return dialect === 'sqlite'
     ? `(select value as id from json_each(${value}))`
     : `(select id::bigint from json_array_elements_text(${value}::json) as ids (id) where ${formatFewNumbers('id::bigint')})`
 }
 
-/** For `in`: the bytes of a JSON array of hex. One value for all: with a place for each, every number of them would be another statement. */
+/** Formats a subselect of the bytes in a JSON array of hex, for `in`. One placeholder for all, or each length would be another statement. */
 export function selectJsonBytes(dialect: Dialect, value: string): string {
   return dialect === 'sqlite'
     ? `(select unhex(value) from json_each(${value}))`
     : `(select decode(value, 'hex') from jsonb_array_elements_text(${value}::jsonb))`
 }
 
-/** As JSON, with nothing in it that a database takes for the end of a text or for half a character. */
+/** Formats JSON without NUL and lone surrogates, which databases reject or truncate. */
 export function toSqlJson(value: unknown): string {
   const json = JSON.stringify(value)
-  // Looked at cell by cell it takes many times as long.
+  // Checking cell by cell would take many times as long.
   if (!MAY_BE_UNFIT.test(json)) return json
   return JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? replaceUnfit(cell) : cell))
 }

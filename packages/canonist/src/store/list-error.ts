@@ -1,24 +1,24 @@
 import type { ErrorEntry } from '@canonist/core'
 import { CodedError, type CodedErrorOptions } from '../text/coded-error.ts'
 
-/** What can be wrong with the part of a list that somebody asks for. */
+/** What can be wrong with a request for a part of a list. */
 export const LIST_ERRORS = {
   'list/bad-limit': {
     kind: 'usage',
     retry: false,
     says: 'The limit is not a whole number from 1 to 500.',
-    fix: 'Ask for fewer items at a time, and continue with the cursor of the last part.',
+    fix: 'Pass a limit in that range, and continue with the cursor of the last part.',
   },
   'list/bad-cursor': {
     kind: 'usage',
     retry: false,
     says: 'The cursor does not belong to this list.',
-    fix: 'Pass a cursor as you got it, with the same filters, or leave it out to begin with the first item.',
+    fix: 'Pass the cursor exactly as you received it, with the same filters, or omit it to start with the first item.',
   },
   'list/bad-filter': {
     kind: 'usage',
     retry: false,
-    says: 'The list cannot be filtered in this way.',
+    says: 'The list does not support this combination of filters.',
     fix: 'Use fewer filters at once.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -2,23 +2,23 @@ import { Buffer } from 'node:buffer'
 import { ListError } from './list-error.ts'
 
 /**
- * Long lists are read in parts. A part ends at an item, not at a number of items: the next part continues behind that item, so
- * that rows which are added or removed meanwhile make no other row appear twice or not at all, and so that the last part costs
- * as much as the first.
+ * Long lists are read in parts (keyset paging). The next part continues after the last item of the previous one, not after a number of
+ * items. So rows that are added or removed meanwhile never make another row appear twice or be skipped, and the last part costs as much as
+ * the first.
  */
 
-/** Which part of a list is wanted. */
+/** Which part of a list to read. */
 export interface PartOptions {
-  /** The `next` of the part before; without it, the first part. */
+  /** The `next` of the previous part; omit it for the first part. */
   readonly after?: string | null | undefined
-  /** At most so many items, from 1 to 500 (50). */
+  /** The maximum number of items, from 1 to 500 (default 50). */
   readonly limit?: number | undefined
 }
 
 export interface ListPart<T> {
-  /** At most as many as asked for. There may be fewer although there is a `next`, where few of many rows match the filter. */
+  /** At most `limit` items. There may be fewer although there is a `next`, if few of many rows match the filter. */
   readonly items: readonly T[]
-  /** For `after` of the next part; null where this is the last one. */
+  /** Pass this as `after` to get the next part; null after the last one. */
   readonly next: string | null
 }
 
@@ -30,18 +30,18 @@ export function readLimit({ limit = ITEMS }: PartOptions): number {
   throw new ListError('list/bad-limit', { thing: String(limit) })
 }
 
-/** Where an item stands in its list: the values that it is ordered by, the last of which no other item has. */
+/** The position of an item in its list: the values that the list is ordered by. The last one is unique. */
 export type ListKey = readonly KeyValue[]
 
 export type KeyValue = string | number | Uint8Array
 
-/** The same keys behind values that they have in common. */
+/** Puts values that all keys share in front of each key. */
 export const prependLead = (lead: ListKey, keys: readonly ListKey[]): ListKey[] => keys.map((key) => lead.concat(key))
 
-/** What each value of a key is, for checking cursors. */
+/** The types of the values of a key, for checking cursors. */
 export type KeyShape = readonly ('text' | 'integer' | 'bytes')[]
 
-/** A single number is its own cursor; anything else is packed. */
+/** Formats a key as a cursor: a single number as it is, anything else packed. */
 export function toCursor(key: ListKey): string {
   const [first] = key
   if (key.length === 1 && typeof first === 'number') return String(first)
@@ -49,7 +49,7 @@ export function toCursor(key: ListKey): string {
   return Buffer.from(JSON.stringify(packed)).toString('base64url')
 }
 
-/** Null for the beginning of the list. */
+/** Reads the cursor of a request; null for the beginning of the list. */
 export function readCursor({ after }: PartOptions, shape: KeyShape): ListKey | null {
   if (after === undefined || after === null) return null
   const key = unpack(after)
@@ -77,7 +77,7 @@ function hasShape(value: KeyValue, shape: KeyShape[number] | undefined): boolean
   return shape === 'integer' ? Number.isSafeInteger(value) : typeof value === 'string'
 }
 
-/** @param found the keys of the items, in order, and of one more where there is one */
+/** @param found the items in order, plus one more if there is one */
 export function toPart<T>(found: readonly T[], limit: number, readKey: (item: T) => ListKey): ListPart<T> {
   const items = found.slice(0, limit)
   const last = items.at(-1)

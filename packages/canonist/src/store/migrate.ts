@@ -10,13 +10,13 @@ interface Applied {
   readonly checksum: string
 }
 
-/** Brings the database up to date, one transaction a migration; what is up to date is only read. */
+/** Applies the missing migrations, each in its own transaction. Only reads if there are none. */
 export async function migrate(database: Migratable, migrations: readonly Migration[]): Promise<void> {
   if (listPending(database.name, migrations, await readApplied(database)).length === 0) return
   while (await applyNext(database, migrations)) {}
 }
 
-/** For who may not write: fails unless the database is just what this build knows. */
+/** For read-only access: throws unless the schema is exactly the one that this build knows. */
 export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
   const applied = await readApplied(database)
@@ -27,13 +27,13 @@ export async function checkSchema(database: Database, migrations: readonly Migra
     throw new StoreError('store/older-schema', database.name, { detail: describeVersions(applied, migrations) })
 }
 
-/** Fails where the database exists, but canonist has never written to it. */
+/** Throws if the database exists but Canonist has never written to it. */
 export async function checkInitialized(database: Database): Promise<void> {
   if ((await readApplied(database)) === undefined && !(await isInUse(database)))
     throw new StoreError('store/empty', database.name)
 }
 
-/** Fails where the database is not ours to write to. One that is empty is. */
+/** Throws if the database belongs to another program. An empty one may be used. */
 export async function checkOwner(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
   const applied = await readApplied(database)
@@ -41,12 +41,12 @@ export async function checkOwner(database: Database, migrations: readonly Migrat
   if (applied === undefined && (await isInUse(database))) throw new StoreError('store/other-program', database.name)
 }
 
-/** A file may come from anywhere. A server is looked after by the people who gave us the schema. */
+/** Checks the schema of files only: a file may come from anywhere, while a PostgreSQL schema was granted to us by its owner. */
 async function checkShape(database: Database, migrations: readonly Migration[]): Promise<void> {
   if (database.dialect === 'sqlite') await checkSqliteSchema(database, database.name, migrations)
 }
 
-/** Fails where a newer version has changed the schema; none can until the transaction ends. */
+/** Throws if a newer version has changed the schema. A shared lock keeps others from changing it until the transaction ends. */
 export async function checkNotNewer(
   name: string,
   transaction: Transaction,
@@ -58,7 +58,7 @@ export async function checkNotNewer(
   throw new StoreError('store/newer-schema', name, { detail: describeVersions(applied, migrations) })
 }
 
-/** Looks again behind the lock: another process may have been quicker. */
+/** Checks again after taking the lock: another process may have applied the migration meanwhile. */
 function applyNext(database: Migratable, migrations: readonly Migration[]): Promise<boolean> {
   return database.transaction(async (transaction) => {
     if (transaction.dialect === 'postgres') await takeMigrationLock(transaction)
@@ -72,7 +72,7 @@ function applyNext(database: Migratable, migrations: readonly Migration[]): Prom
   })
 }
 
-/** Any number, as long as nothing else in the database locks by it. */
+/** An arbitrary key that nothing else in the database uses for advisory locks. */
 const LOCK = 20_260_003
 
 async function takeMigrationLock(transaction: Transaction): Promise<void> {
@@ -86,11 +86,11 @@ async function createMigrationsTable(name: string, transaction: ScriptTransactio
 
 const HAS_MIGRATIONS: Readonly<Record<Dialect, string>> = {
   sqlite: "select 1 from sqlite_master where type = 'table' and name = 'migrations'",
-  // Not to_regclass: that may still remember, from before the lock was waited for, that there is none.
+  // Not to_regclass: it may still use a cached answer from before the lock was taken.
   postgres: "select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
 }
 
-/** A file belongs to one program; in a PostgreSQL schema others may have tables, but none by a name of ours. */
+/** A file belongs to one program. A PostgreSQL schema may contain tables of others, but none with our names. */
 const OTHER_TABLES: Readonly<Record<Dialect, string>> = {
   sqlite: "select 1 from sqlite_master where type = 'table' limit 1",
   postgres:
@@ -101,7 +101,7 @@ async function isInUse(session: Session): Promise<boolean> {
   return (await session.all(OTHER_TABLES[session.dialect])).length > 0
 }
 
-/** Undefined where canonist has never been. */
+/** Undefined if Canonist has never written to the database. */
 async function readApplied(session: Session): Promise<Applied[] | undefined> {
   if ((await session.all(HAS_MIGRATIONS[session.dialect])).length === 0) return undefined
   return session.all<Applied>('select version, checksum from migrations order by version')
@@ -123,5 +123,5 @@ function listPending(
 }
 
 function describeVersions(applied: readonly Pick<Applied, 'version'>[] = [], known: readonly Migration[]): string {
-  return `it is at schema ${applied.at(-1)?.version ?? 0}; this version knows ${known.at(-1)?.version ?? 0}`
+  return `it is at schema ${applied.at(-1)?.version ?? 0}; this build knows ${known.at(-1)?.version ?? 0}`
 }

@@ -9,13 +9,13 @@ export interface Migration {
   readonly checksum: string
 }
 
-// By way of src, which is published too: the compiler copies no SQL, and from here src/ and dist/ lead to the same place.
+// In src/, which is published too: the compiler does not copy SQL files. The path is right from both src/ and dist/.
 const FOLDER = new URL('../../src/store/migrations/', import.meta.url)
 const FILE_NAME = /^(\d{6})\.sql$/
 
 const known = new Map<Dialect, readonly Migration[]>()
 
-/** All migrations that this build knows, in order: read once. */
+/** All migrations of this build, in order. Reads the files once. */
 export function readMigrations(dialect: Dialect): readonly Migration[] {
   const migrations = known.get(dialect) ?? readFiles(dialect)
   known.set(dialect, migrations)
@@ -26,7 +26,7 @@ function readFiles(dialect: Dialect): Migration[] {
   const folder = new URL(`${dialect}/`, FOLDER)
   const versions = readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? [])
   return versions.toSorted().map((digits) => {
-    // Whoever checks the sources out on Windows may get other line ends.
+    // A checkout on Windows may have other line endings, which would change the checksum.
     const sql = readFileSync(new URL(`${digits}.sql`, folder), 'utf8').replaceAll('\r\n', '\n')
     return { version: Number(digits), sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })

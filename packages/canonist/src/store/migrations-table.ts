@@ -1,6 +1,6 @@
 import type { Dialect } from './database.ts'
 
-/** The table that notes which migrations were applied. */
+/** Creates the table that records which migrations were applied. */
 export const CREATE_MIGRATIONS_TABLE: Readonly<Record<Dialect, string>> = {
   sqlite: `create table migrations (
   version integer primary key,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Finds out who begins a transaction within a transaction of the same database: where there is one writer it would wait
- * for itself for ever, and elsewhere for whatever it has locked.
+ * Detects a transaction that is started inside another one of the same database. With one writer it would wait for itself forever; on
+ * PostgreSQL it would wait for rows that the outer one has locked.
  */
 export class NestingGuard {
   readonly #open = new AsyncLocalStorage<{ isOver: boolean }>()
 
-  /** Does the work of a transaction. */
+  /** Runs the work of a transaction. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const mark = { isOver: false }
     try {
@@ -17,8 +17,9 @@ export class NestingGuard {
     }
   }
 
+  /** Throws inside a running transaction. */
   check(): void {
     if (this.#open.getStore()?.isOver !== false) return
-    throw new Error('This was called within a transaction of the same database; use that transaction instead.')
+    throw new Error('The database was used inside one of its own transactions. Use that transaction instead.')
   }
 }

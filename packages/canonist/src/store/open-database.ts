@@ -9,16 +9,16 @@ import type { Migratable } from './script-transaction.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface OpenOptions {
-  /** Never writes: the database must be there and up to date. */
+  /** Never writes: the database must exist and be up to date. */
   readonly readOnly?: boolean
-  /** Makes none where there is none: a name that was mistyped is told. */
+  /** Throws instead of creating a database, so that a mistyped name is noticed. */
   readonly mustExist?: boolean
   /** How long a transaction waits for another process that is writing to the same file, in milliseconds. */
   readonly lockWait?: number
 }
 
 /**
- * Opens a database, made and brought up to date where needed.
+ * Opens a database; creates it and applies migrations if needed.
  *
  * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
  */
@@ -35,7 +35,7 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
   }
 }
 
-/** SQLite files are made with UTF-8; PostgreSQL leaves it to the person who creates the database. */
+/** Checks encoding and schema. SQLite files always use UTF-8; in PostgreSQL the creator of the database chooses the encoding. */
 async function checkServer(database: PostgresDatabase): Promise<void> {
   const [row] = await database.all<ServerState>(
     `select current_setting('server_encoding') as encoding, current_schema() as schema,
@@ -43,11 +43,11 @@ async function checkServer(database: PostgresDatabase): Promise<void> {
   )
   const { encoding = '', schema = null, search_path = '' } = row ?? {}
   const { name, searchPath } = database
-  if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `it has ${encoding}` })
+  if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `its encoding is ${encoding}` })
   if (searchPath !== null && stripQuotes(searchPath) !== stripQuotes(search_path))
     throw new StoreError('store/no-schema', name, {
-      says: `The URL asks for search_path ${searchPath}, but the connection has ${search_path}.`,
-      fix: 'A pooler such as PgBouncer drops it: set it for the user (alter role NAME set search_path = …) and remove it from the URL.',
+      says: `The URL sets search_path to ${searchPath}, but the connection has ${search_path}.`,
+      fix: 'A pooler such as PgBouncer drops this setting: set it for the user instead (alter role NAME set search_path = …), and remove it from the URL.',
     })
   if (schema === null) throw new StoreError('store/no-schema', name, { detail: `search_path is ${search_path}` })
 }
@@ -65,14 +65,14 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i
 async function connect(location: string, options: OpenOptions): Promise<Migratable> {
   if (/^postgres(?:ql)?:/i.test(location)) return openPostgres(location, options)
   const scheme = SCHEME.exec(location)?.[1]
-  // Only its scheme is told: the rest may hold a password.
+  // The message names only the scheme: the rest may contain a password.
   if (scheme !== undefined) throw new StoreError('store/bad-location', `${scheme}://…`)
   const path = location.replace(/^sqlite:/i, '')
   if (path === '') throw new StoreError('store/bad-location', location)
   return openSqlite(path, options)
 }
 
-/** Each driver is loaded only by who needs it. */
+/** Loads each driver only when a location needs it. */
 async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
   const { SqliteDatabase } = await import('./sqlite.ts')
   const info = path === ':memory:' ? undefined : statFile(path)
@@ -84,7 +84,7 @@ async function openSqlite(path: string, options: OpenOptions): Promise<Migratabl
   return SqliteDatabase.open(path, options)
 }
 
-/** Nothing for a path that leads nowhere. */
+/** Returns undefined if nothing exists at the path. */
 function statFile(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
@@ -93,7 +93,7 @@ function statFile(path: string): Stats | undefined {
   }
 }
 
-/** Whoever opens a file for writing changes it; what is not ours must stay as it is. */
+/** Checks an existing file with a read-only connection: opening it for writing would already change a file that is not ours. */
 async function checkBeforeWriting(
   path: string,
   { lockWait = LOCK_WAIT_MS, mustExist = false }: OpenOptions,
@@ -101,7 +101,7 @@ async function checkBeforeWriting(
   const { SqliteDatabase } = await import('./sqlite.ts')
   const reader = await SqliteDatabase.open(path, { readOnly: true })
   const look = async (): Promise<void> => {
-    // SQLite would wait by itself, and the whole process with it.
+    // SQLite's own waiting would block the whole process.
     await reader.all('pragma busy_timeout = 0')
     await checkOwner(reader, readMigrations('sqlite'))
     if (mustExist) await checkInitialized(reader)

@@ -16,14 +16,19 @@ interface QueryResult {
 const BROKEN = new WeakSet<ClientBase>()
 
 /**
- * Takes note when a new connection breaks, for as long as it lives: the pool does not listen while it hands one over, and
- * Node ends the process of who does not listen.
+ * Marks a connection as broken when it fails, for as long as it exists. The pool does not listen for errors while it hands a connection
+ * over, and Node ends the process on an `error` event without a listener.
  */
 export function markWhenBroken(client: ClientBase): void {
   client.on('error', () => void BROKEN.add(client))
 }
 
-/** One connection while it is out of the pool; a broken one never goes back. */
+/**
+ * One connection, from when it leaves the pool until it is released.
+ *
+ * It is *usable* until it breaks, becomes unusable (an interrupted `copy`) or is released. It must never return to the pool while
+ * broken or in an unknown state: the next user would get its errors.
+ */
 export class PostgresConnection {
   readonly #client: PoolClient
   readonly #name: PostgresName
@@ -47,7 +52,7 @@ export class PostgresConnection {
     })
   }
 
-  /** Several statements, without values or rows. */
+  /** Runs several statements that have no values and return no rows. */
   script(sql: string): Promise<void> {
     return this.#mapErrors(async () => {
       this.#batchWrites()
@@ -59,12 +64,12 @@ export class PostgresConnection {
     return this.#mapErrors(() => this.#copy(sql, rows))
   }
 
-  /** Whether another statement can be run on it. */
+  /** Whether it can run another statement. */
   get isUsable(): boolean {
     return !BROKEN.has(this.#client) && !this.#isUnusable && !this.#isReleased
   }
 
-  /** For one that is in a state that nobody else should meet. */
+  /** Releases it as broken, for a connection in an unknown state. */
   discard(): void {
     this.#isUnusable = true
     this.release()
@@ -74,12 +79,12 @@ export class PostgresConnection {
     if (this.#isReleased) return
     const isUsable = this.isUsable
     this.#isReleased = true
-    // Or the driver would wait for the answers before it hangs up.
+    // With pipelining on, the driver would wait for pending results before it closes the connection.
     if (!isUsable) this.#setPipelining(false)
     this.#client.release(!isUsable)
   }
 
-  /** What is asked at once goes out at once: each call of the system costs as much as some statements. */
+  /** Sends all statements of one tick in one write: a system call costs as much as several statements. */
   #batchWrites(): void {
     if (this.#isBatching) return
     this.#isBatching = true
@@ -91,14 +96,14 @@ export class PostgresConnection {
     })
   }
 
-  /** Whether statements are sent before those ahead of them are answered; the driver looks it up for each. */
+  /** Turns pipelining on or off: sending statements before earlier ones are answered. The driver reads this for each statement. */
   #setPipelining(isSo: boolean): void {
     const client: { pipeline: boolean } = this.#client
     client.pipeline = isSo
   }
 
   async #copy(sql: string, rows: Iterable<readonly Value[]>): Promise<void> {
-    // The driver refuses to send rows among other statements; nothing else is under way now.
+    // The driver refuses `copy` while pipelining; no other statement is running now.
     this.#setPipelining(false)
     await this.#copyAlone(sql, rows).finally(() => this.#setPipelining(true))
   }
@@ -107,11 +112,11 @@ export class PostgresConnection {
     const stream = this.#client.query(copyFrom(sql))
     let hasFailed = false
     stream.on('error', () => void (hasFailed = true))
-    // From the beginning, because it may fail at any time.
+    // Listen from the start, because the stream may fail at any time.
     const finished = once(stream, 'finish')
     finished.catch(() => undefined)
     for (const chunk of this.#cutChunks(rows)) {
-      // The stream itself would fall over a connection that is gone.
+      // Writing to a lost connection would throw inside the stream.
       if (hasFailed) break
       if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished])
     }
@@ -125,7 +130,7 @@ export class PostgresConnection {
       yield* cutCopyChunks(rows)
       isWhole = true
     } finally {
-      // The server waits for more rows, and listens to nothing else.
+      // After an incomplete `copy` the server still waits for rows and accepts nothing else.
       this.#isUnusable ||= !isWhole
     }
   }
@@ -136,7 +141,7 @@ export class PostgresConnection {
     } catch (error) {
       if (isStatementNameError(error)) this.#statements.turnOff()
       const failure = mapPostgresError(error, this.#name, BROKEN.has(this.#client))
-      // The server says so before it hangs up.
+      // The server reports the loss before it closes the connection.
       if (isStoreError(failure, 'store/connection-lost')) BROKEN.add(this.#client)
       throw failure
     }

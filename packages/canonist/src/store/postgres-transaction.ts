@@ -6,10 +6,13 @@ import { sendChanges } from './send-changes.ts'
 import { listColumnNames, formatColumns } from './stage-columns.ts'
 import { StatementQueue } from './statement-queue.ts'
 
-/** What is done on one connection between `begin` and `commit`. */
+/**
+ * One transaction on one connection, from `begin` to `commit`. Statements are pipelined. It must never run a statement after one has
+ * failed: `StatementQueue` sees to that.
+ */
 export class PostgresTransaction implements ScriptTransaction {
   readonly dialect = 'postgres'
-  /** The first statement, which is not waited for. */
+  /** Resolves when the server has answered `begin`; no statement waits for it. */
   readonly begun: Promise<void>
   readonly #connection: PostgresConnection
   readonly #statements = new StatementQueue()
@@ -31,7 +34,7 @@ export class PostgresTransaction implements ScriptTransaction {
   }
 
   send(sql: string, values?: readonly Value[]): void {
-    // Who finishes hears of it.
+    // `commit` reports the failure.
     this.run(sql, values).catch(() => undefined)
   }
 
@@ -51,7 +54,7 @@ export class PostgresTransaction implements ScriptTransaction {
       )
       this.#staged.add(table)
       await this.#connection.copy(`copy pg_temp.${table} (${listColumnNames(columns).join(', ')}) from stdin`, rows)
-      // Nobody else counts the rows of a temporary table, and the planner takes one that was not counted for small.
+      // Autovacuum skips temporary tables, and the planner assumes that a table without statistics is small.
       await this.#connection.script(`analyze pg_temp.${table}`)
     })
   }

@@ -4,24 +4,24 @@ import { findNearest } from '../text/nearest.ts'
 
 interface PostgresUrl {
   readonly connectionString: string
-  /** Without password and settings. */
+  /** The URL without password and parameters, for messages. */
   readonly name: string
-  /** How many connections a process may have: `?max=`. */
+  /** How many connections a process may open: `?max=`. */
   readonly maxConnections: number
   readonly user: string
-  /** The search_path that the URL sets by its options; null where it sets none. */
+  /** The search_path that the URL sets in `options`; null if it sets none. */
   readonly searchPath: string | null
 }
 
 const MAX_CONNECTIONS = 10
-/** Who reads rows while it writes others needs two. */
+/** Reading a stream while writing needs two connections. */
 const MIN_CONNECTIONS = 2
 
-/** https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS, as far as one URL says it. */
+/** Reads a connection URL: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS */
 export function readPostgresUrl(location: string): PostgresUrl {
   const url = parseUrl(location)
   if (url === null || hasUnescapedPassword(url)) {
-    const detail = 'in a password or a setting, write # as %23, ? as %3F, / as %2F, @ as %40'
+    const detail = 'in a password or a parameter, write # as %23, ? as %3F, / as %2F, @ as %40'
     throw new StoreError('store/bad-location', 'postgres://…', { detail })
   }
   const user = url.username === '' ? '' : `${url.username}@`
@@ -40,7 +40,7 @@ export function readPostgresUrl(location: string): PostgresUrl {
 
 const SEARCH_PATH = /(?:^|\s)(?:-c\s*|--)search_path=((?:\\.|\S)+)/
 
-/** What the driver acts on, and `max`, which is ours. */
+/** Parameters that the driver uses, and `max`, which is our own. */
 const SETTINGS = [
   'application_name',
   'client_encoding',
@@ -64,7 +64,7 @@ const SETTINGS = [
   'user',
 ]
 
-/** Settings of other programs, and how to say the same here. */
+/** Parameters of other programs, and their equivalents here. */
 const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   schema: 'options=-c%20search_path=NAME',
   currentschema: 'options=-c%20search_path=NAME',
@@ -74,7 +74,7 @@ const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   pool_max: 'max',
 }
 
-/** The driver would ignore what it does not know, and the data end up somewhere else. */
+/** Rejects unknown parameters: the driver would ignore them, and the data could end up in another schema. */
 function checkSettings({ searchParams }: URL, name: string): void {
   for (const key of searchParams.keys()) {
     if (SETTINGS.includes(key)) continue
@@ -91,17 +91,17 @@ function readMaxConnections({ searchParams }: URL, name: string): number {
   if (given === null) return MAX_CONNECTIONS
   const maxConnections = /^\d{1,4}$/.test(given) ? Number(given) : 0
   if (maxConnections >= MIN_CONNECTIONS) return maxConnections
-  const detail = `max is how many connections a process may have, from ${MIN_CONNECTIONS} on`
+  const detail = `max is the number of connections, at least ${MIN_CONNECTIONS}`
   throw new StoreError('store/bad-location', name, { detail })
 }
 
-/** The driver reads a URL without a host as well, which is no URL to others. */
+/** The driver also accepts a URL without a host, which the URL standard rejects. */
 function parseUrl(location: string): URL | null {
   if (!/^postgres(?:ql)?:\/\//i.test(location)) return null
   return URL.parse(location) ?? URL.parse(location.replace('@/', '@localhost/'))
 }
 
-/** A password with one of these in it would end up in the host, the path or a setting, and so in every message. */
+/** An unescaped `@`, `/`, `?` or `#` in a password would move part of it into the host or path, and so into every message. */
 function hasUnescapedPassword({ pathname, search, hash }: URL): boolean {
   return hash !== '' || (pathname + search).includes('@')
 }

@@ -1,8 +1,8 @@
 import type { Value } from './database.ts'
 
 /**
- * PostgreSQL keeps no NUL in a text, but a URL may hold one, and what was seen is kept as it was. So NUL is written as two
- * characters that begin with one that Unicode gives to nobody; that one, should it ever come, is written as two as well.
+ * PostgreSQL cannot store NUL in text, but a raw URL may contain one and must be stored unchanged. NUL is therefore written as two
+ * characters, the first of which is a Unicode noncharacter; that character itself is also written as two.
  */
 const MARK = '\u{fdd0}'
 const TO_WRITE = /[\0\u{fdd0}]/gu
@@ -30,12 +30,12 @@ const readWholeNumber: Parser = (text) => {
   return number
 }
 
-/** By the number that PostgreSQL gives to each type; everything else is text. */
+/** Parsers by PostgreSQL's type number (oid); every other type is text. */
 const PARSERS = new Map<number, Parser>([
-  // SQLite has no booleans: there they are 1 and 0.
+  // As in SQLite, which has no booleans.
   [16, (text) => (text === 't' ? 1 : 0)],
   [17, (text) => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'))],
-  // int8, int2, int4, oid, float4, float8, and numeric, which is what a sum of int8 is.
+  // int8, int2, int4, oid, float4, float8, and numeric (the type of a sum of int8).
   ...[20, 21, 23, 26, 700, 701, 1700].map((type): [number, Parser] => [type, readWholeNumber]),
 ])
 
@@ -45,7 +45,7 @@ export const TYPES = {
 
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** https://www.postgresql.org/docs/current/sql-copy.html: the text format. */
+/** The text format of https://www.postgresql.org/docs/current/sql-copy.html */
 export function formatCopyLine(row: readonly Value[]): string {
   return `${row.map(formatCopyField).join('\t')}\n`
 }

@@ -20,17 +20,24 @@ export interface PostgresOptions {
 const CONNECT_MS = 10_000
 const MAX_ATTEMPTS = 5
 const ROWS_AT_ONCE = 1000
-/** After so long the server may have more connections to give than when it refused one. */
+/** How long a pool stays smaller after the server refused a connection. */
 const REFUSAL_HOLDS_MS = 30_000
 const BEGIN_TO_READ = 'begin isolation level repeatable read read only'
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 
-/** A PostgreSQL database, by its URL. */
+/**
+ * A PostgreSQL database, addressed by its URL.
+ *
+ * The pool opens up to `max` connections; when the server refuses one, it makes do with those it has for 30 seconds. A transaction runs
+ * again after a deadlock or a connection that was dead from the start, so `work` may run more than once, but is committed at most once.
+ *
+ * Must never repeat a transaction whose commit may have arrived, and must never return a connection to the pool inside a transaction.
+ */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres'
   readonly name: string
-  /** The search_path that the URL asks for; null where it leaves that to the server. */
+  /** The search_path that the URL sets; null if it sets none. */
   readonly searchPath: string | null
   readonly #user: string
   readonly #pool: pg.Pool
@@ -103,8 +110,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * PostgreSQL ends one of two transactions that wait for each other, which may try again. So may one that a pooler has sent to
-   * a connection without its prepared statements: from then on statements have no names.
+   * Runs the work again after a conflict: PostgreSQL aborts one of two transactions that wait for each other, and a pooler may have
+   * sent the transaction to a connection without its prepared statements (later statements are unnamed).
    */
   async #retryConflicts<T>(work: Work<T>, begin: string): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -124,13 +131,13 @@ export class PostgresDatabase implements Database {
       try {
         return await this.#finish(connection, transaction, work)
       } catch (error) {
-        // It did not stand any more: nothing was done.
+        // The connection was dead before `begin`, so nothing was done.
         if (left === 0 || !(await isLost(transaction.begun))) throw error
       }
     }
   }
 
-  /** Commits what `work` did, or takes all of it back. */
+  /** Commits the work, or rolls all of it back. */
   async #finish<T>(connection: PostgresConnection, transaction: PostgresTransaction, work: Work<T>): Promise<T> {
     try {
       const result = await this.#nestingGuard.run(() => work(transaction))
@@ -144,7 +151,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** The first statement shows if the connection still stands: after a restart of the server the pool is full of dead ones. */
+  /** Runs the first statement, which shows whether the connection is alive: after a server restart the pool is full of dead ones. */
   async #start<T>(first: (connection: PostgresConnection) => Promise<T>): Promise<Started<T>> {
     for (let left = this.#maxConnections; ; left -= 1) {
       const connection = await this.#connect()
@@ -175,7 +182,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** The server gives no more connections: whether there are some that will be free again. */
+  /** Limits the pool to the connections it has, after the server refused another. False if there are none to wait for. */
   #shrinkPool(): boolean {
     const { totalCount } = this.#pool
     if (totalCount === 0) return false
@@ -204,7 +211,7 @@ function createPool(connectionString: string, maxConnections: number): pg.Pool {
     pipeline: true,
     types: TYPES,
   })
-  // An idle connection that breaks is thrown away; whoever needs one next gets a new one.
+  // The pool discards an idle connection that breaks, and opens a new one when needed.
   pool.on('error', () => undefined)
   pool.on('connect', markWhenBroken)
   return pool
@@ -217,7 +224,7 @@ const isLost = (first: Promise<unknown>): Promise<boolean> =>
   )
 
 async function rollBackAndRelease(connection: PostgresConnection): Promise<void> {
-  // A broken one fails again here, but what went wrong first is what matters; the server rolls back by itself.
+  // A failure here is ignored: the caller reports the first error, and the server rolls back on its own when the connection closes.
   if (connection.isUsable) await connection.script('rollback').catch(() => connection.discard())
   connection.release()
 }

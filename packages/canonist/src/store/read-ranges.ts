@@ -4,41 +4,41 @@ import { SqlValues } from './sql-values.ts'
 import { PLAN_EACH_TIME } from './statement-names.ts'
 
 /**
- * Reads the keys of the next items of a list, each from a range of an index: as many entries are read as there are items, wherever
- * in the list they stand and however many rows there are.
+ * Reads the keys of the next items of a list from ranges of indexes. It reads as many index entries as there are items, wherever they are
+ * in the list and however many rows the table has.
  */
 
-/** Rows that lie side by side in one index, in the order of `keys`. All texts are our own. */
+/** Adjacent rows of one index, in the order of `keys`. All SQL in it is our own, never user input. */
 export interface KeyRange {
-  /** What comes before `keys` in the order of the list and is the same for all rows of this range. */
+  /** Values that precede `keys` in the order of the list and are the same for all rows of this range. */
   readonly fixed?: readonly string[]
-  /** The first columns of the index, each with what it equals in this range. */
+  /** The first columns of the index, each with its value in this range. */
   readonly lead?: readonly Equality[]
-  /** The columns or expressions that follow in the index, the last of which no other row has. */
+  /** The columns or expressions that follow in the index; the last one is unique. */
   readonly keys: readonly string[]
-  /** Bounds of the first of the keys: from this one on, and before this one. */
+  /** Bounds of the first key: `from` is included, `to` is not. */
   readonly bounds?: { readonly from: string; readonly to: string } | undefined
-  /** A table and its name in the rest, as `formatIndexedTable` writes it. */
+  /** A table and its alias, as `formatIndexedTable` writes it. */
   readonly from: string
-  /** What else must hold; nearly all rows of the range must pass it, since the others are read in vain. */
+  /** Another condition. Nearly all rows of the range should meet it, because the others are read for nothing. */
   readonly where?: string | undefined
 }
 
-/** A column and a value, or the place of one. */
+/** A column and its value, or the placeholder of the value. */
 export type Equality = readonly [column: string, value: string]
 
 /**
- * A table that is read by a certain index. SQLite has no statistics to choose by, and fails here where it could not use the
- * index; PostgreSQL chooses by itself, and tests look at what it chooses.
+ * Formats a table that must be read by this index. SQLite has no statistics to choose by, and throws if it cannot use the index. PostgreSQL
+ * has no such hint; tests check the index that it chooses.
  */
 export function formatIndexedTable(dialect: Dialect, table: string, index: string): string {
   return dialect === 'sqlite' ? `${table} indexed by ${index}` : table
 }
 
 /**
- * The first keys of several ranges behind `after`, in order. All ranges have equally many keys.
+ * Reads the first keys after `after` from several ranges, in order. All ranges have the same number of keys.
  *
- * @param values those that the ranges speak of
+ * @param values the values that the ranges refer to
  */
 export async function readRanges(
   session: Session,
@@ -63,7 +63,7 @@ function joinParts(parts: readonly string[], width: number, limit: number): stri
 }
 
 interface Selection {
-  /** Empty where the range is read from its beginning. */
+  /** Empty to read the range from its start. */
   readonly behind: ListKey
   readonly limit: number
   readonly values: SqlValues
@@ -90,8 +90,8 @@ const CONDITIONS: Readonly<Record<Dialect, Conditions>> = {
       ...(behind.length === 0 ? [] : [formatAfter(keys, behind, values)]),
     ]
   },
-  // As a range over all columns of the index, in the order of which the rows are wanted. Told that some of them equal a value,
-  // PostgreSQL needs no index for their order, and may walk along another one in the hope to meet enough such rows early.
+  // A range over all columns of the index. With equality conditions instead, PostgreSQL would not need this index for the order, and might
+  // scan another one hoping to find enough matching rows early.
   postgres: ({ lead = [], keys, bounds }, behind, values) => {
     const [columns, equal] = [lead.map(([column]) => column), lead.map(([, value]) => value)]
     const [first = ''] = keys
@@ -117,7 +117,7 @@ const listKeyNames = (width: number): string[] => Array.from({ length: width }, 
 const readKeys = (rows: readonly Row[], width: number): ListKey[] =>
   rows.map((row) => listKeyNames(width).map((name) => row[name] as KeyValue))
 
-/** Which keys of the range the next ones come behind; null where the whole range comes before. */
+/** The keys after which to continue in this range; null if the whole range lies before `after`. */
 function findKeysAfter({ fixed = [] }: KeyRange, after: ListKey): ListKey | null {
   for (const [index, text] of fixed.entries()) {
     const last = String(after[index])
@@ -127,7 +127,7 @@ function findKeysAfter({ fixed = [] }: KeyRange, after: ListKey): ListKey | null
   return after.slice(fixed.length)
 }
 
-/** As a row, unless there is an expression among the keys, for which SQLite would not look a row up in an index. */
+/** Formats "after these keys" as a row comparison. If a key is an expression, SQLite would not use the index for that, so it is spelled out. */
 function formatAfter(keys: readonly string[], last: ListKey, values: SqlValues): string {
   const [first = '', ...rest] = keys
   const [value = '', ...others] = last
@@ -140,29 +140,29 @@ function formatAfter(keys: readonly string[], last: ListKey, values: SqlValues):
 
 const COLUMN = /^[\w.]+$/
 
-/** Rows of one table for each row of another, in the order of both. All texts are our own. */
+/** Inner rows for each outer row, in the order of both. All SQL in it is our own. */
 export interface NestedRange extends Omit<KeyRange, 'fixed' | 'bounds'> {
-  /** The outer table and its name. */
+  /** The outer table and its alias. */
   readonly outer: string
-  /** What the outer table is ordered by; no two of its rows have the same. */
+  /** The unique column that the outer table is ordered by. */
   readonly by: string
   readonly outerWhere: string
-  /** What `outerWhere` speaks of, from `$1` on, and then what only the inner table is compared with. */
+  /** The values of `outerWhere`, from `$1` on. Those of the inner table follow in `values`. */
   readonly outerValues: readonly Value[]
   readonly values: readonly Value[]
 }
 
-/** So many rows of the outer table are looked at for one part: each costs a look into an index, also where it has nothing. */
+/** Outer rows to read for one part: each costs an index lookup, even without inner rows. */
 const MAX_OUTER_ROWS = 200
 
 export interface NestedKeys {
-  /** Each begins with the value of the outer row. */
+  /** Each starts with the value of the outer row. */
   readonly keys: readonly ListKey[]
-  /** Behind which outer row to go on; null where none is left. */
+  /** The outer row after which to continue; null if none is left. */
   readonly resumeAfter: KeyValue | null
 }
 
-/** The first keys of a nested range, of outer rows behind `behind`. */
+/** Reads the first keys of a nested range, of outer rows after `behind`. */
 export async function readNested(
   session: Session,
   nested: NestedRange,
@@ -186,7 +186,7 @@ function formatOuterWhere({ by, outerWhere }: NestedRange, behind: KeyValue | nu
   return behind === null ? outerWhere : `${outerWhere} and ${by} > ${values.put(behind)}`
 }
 
-/** PostgreSQL would sort all rows of the first outer row; taken one by one, each gives at most as many as are wanted. */
+/** On PostgreSQL a lateral join reads at most `limit` rows per outer row; a plain join would sort all of them. */
 const NESTED: Readonly<Record<Dialect, (nested: NestedRange, where: string, limit: number) => string>> = {
   sqlite: ({ outer, by, from, keys, lead = [], where = 'true' }, outerWhere, limit) => {
     const names = listKeyNames(keys.length + 1)
@@ -204,5 +204,5 @@ const NESTED: Readonly<Record<Dialect, (nested: NestedRange, where: string, limi
   },
 }
 
-/** Behind all texts that begin with this one. */
+/** A text that sorts after all texts with this prefix. */
 export const computePrefixEnd = (prefix: string): string => `${prefix}\u{10ffff}`

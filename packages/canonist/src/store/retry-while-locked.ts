@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoreError } from './driver-errors.ts'
 
-/** A batch of another process may be large, and its disk slow. */
+/** Long enough for a large batch of another process on a slow disk. */
 export const LOCK_WAIT_MS = 30_000
 
 const MAX_RETRY_DELAY_MS = 25
 
-/** Tries again as long as another process is writing, at most for `wait` milliseconds; others here go on meanwhile. */
+/** Retries while another process is writing, for up to `wait` milliseconds, without blocking this process. */
 export async function retryWhileLocked<T>(wait: number, work: () => T | Promise<T>): Promise<T> {
   const deadline = performance.now() + wait
   for (let nap = 1; ; nap = Math.min(nap * 2, MAX_RETRY_DELAY_MS)) {

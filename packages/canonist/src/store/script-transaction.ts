@@ -5,7 +5,7 @@ export interface ScriptTransaction extends Transaction {
   script(sql: string): Promise<void>
 }
 
-/** A database whose schema can be changed. */
+/** A database whose schema can be migrated. */
 export interface Migratable extends Database {
   transaction<T>(work: (transaction: ScriptTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 }

@@ -1,4 +1,4 @@
-/** One after the other, in the order of asking. */
+/** Runs tasks one after the other, in the order of the calls. A task that fails does not stop later ones. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -1,15 +1,15 @@
 import type { Value } from './database.ts'
 
-/** The values of a statement that is put together from pieces. */
+/** Collects the values of a statement that is assembled from several pieces of SQL. */
 export class SqlValues {
   readonly #values: Value[]
 
-  /** @param values those that pieces speak of already, from `$1` on */
+  /** @param values values that the pieces already refer to, from `$1` on */
   constructor(values: readonly Value[] = []) {
     this.#values = [...values]
   }
 
-  /** The place of a value in the statement. */
+  /** Adds a value and returns its placeholder, such as `$3`. */
   put(value: Value): string {
     return `$${this.#values.push(value)}`
   }
@@ -19,7 +19,7 @@ export class SqlValues {
   }
 }
 
-/** Conditions of a statement, with the values that they speak of. */
+/** Collects the conditions of a statement together with their values. */
 export class Where extends SqlValues {
   readonly #conditions: string[] = []
 
@@ -28,7 +28,7 @@ export class Where extends SqlValues {
     return this
   }
 
-  /** All conditions; `true` where there is none. */
+  /** All conditions joined by `and`, or `true` if there are none. */
   get sql(): string {
     return this.#conditions.length === 0 ? 'true' : this.#conditions.join(' and ')
   }

@@ -9,14 +9,20 @@ import { isInReadOnlyFolder, readStamp } from './file-access.ts'
 const BUSY_MS = 5000
 const MAX_STATEMENTS = 200
 
-/** One connection of node:sqlite: `$1` for values, plain rows, prepared statements kept, failures in our words. */
+/**
+ * One connection of `node:sqlite`: takes `$1` for values, returns plain rows, caches prepared statements, throws `StoreError`.
+ *
+ * A reading connection is *live* (SQLite sees what other processes write) or *frozen*: the folder is read-only or the disk is full, so that
+ * SQLite cannot create its log and is told that the file does not change. A frozen connection must never return rows that it read while
+ * the file changed.
+ */
 export class SqliteConnection {
   #database: DatabaseSync
   readonly #name: string
   readonly #path: string
-  /** How the file was when it was opened as one that will not change; null where SQLite itself sees what others write. */
+  /** The stamp of the file when it was opened as frozen; null for a live connection. */
   #frozen: string | null
-  // In order of use: a Map keeps the order in which its keys were added.
+  // Least recently used first: a Map iterates in insertion order.
   readonly #statements = new Map<string, StatementSync>()
 
   constructor(path: string, name: string, readOnly: boolean) {
@@ -28,8 +34,8 @@ export class SqliteConnection {
   }
 
   /**
-   * On a full disk SQLite cannot make its log, but the file can be read as long as no process writes to it. Any other trouble is
-   * left to the first statement.
+   * On a full disk SQLite cannot create its log, but the file can still be read while no process writes to it. Any other error is left for
+   * the first statement to report.
    */
   #readWithoutLog(): void {
     try {
@@ -57,7 +63,7 @@ export class SqliteConnection {
     return this.#mapErrors(() => Number(this.#prepare(sql).run(...values.map(toBindable)).changes))
   }
 
-  /** For the same statement many times: integers are bound as they come, so that only a column gives them their type. */
+  /** Prepares a statement to run many times. Binds numbers as they are; the type of the column decides how they are stored. */
   createRunner(sql: string): (values: readonly Value[]) => void {
     const statement = this.#mapErrors(() => this.#prepare(sql))
     return (values) => this.#mapErrors(() => void statement.run(...(values as SQLInputValue[])))
@@ -72,12 +78,12 @@ export class SqliteConnection {
     }
   }
 
-  /** Several statements, without values or rows. */
+  /** Runs several statements that have no values and return no rows. */
   script(sql: string): void {
     this.#mapErrors(() => this.#database.exec(sql))
   }
 
-  /** Fails at once where another connection is writing: whoever waits must not stop the whole process. */
+  /** Like `script`, but throws at once if another connection is writing: waiting in SQLite would block the whole process. */
   scriptAtOnce(sql: string): void {
     this.script('pragma busy_timeout = 0')
     try {
@@ -87,7 +93,7 @@ export class SqliteConnection {
     }
   }
 
-  /** SQLite may have done so by itself, as it does where the disk is full. */
+  /** Rolls back unless SQLite already has, as it does when the disk is full. */
   rollBack(): void {
     if (this.#database.isOpen && this.#database.isTransaction) this.script('rollback')
   }
@@ -108,15 +114,15 @@ export class SqliteConnection {
     return statement
   }
 
-  /** Whether somebody has written to a file that SQLite was told would not change. */
+  /** Whether a process has written to a frozen file. */
   get isOutdated(): boolean {
     return this.#frozen !== null && readStamp(this.#path) !== this.#frozen
   }
 
-  /** What was read while somebody wrote may be of two times. */
+  /** Rows that were read while a process wrote may belong to two versions of the file. */
   #checkFrozen(): void {
     if (!this.isOutdated) return
-    throw new StoreError('store/locked', this.#name, { detail: 'it has just begun' })
+    throw new StoreError('store/locked', this.#name, { detail: 'the write has just begun' })
   }
 
   #mapErrors<T>(work: () => T): T {
@@ -128,18 +134,18 @@ export class SqliteConnection {
   }
 }
 
-/** How SQLite fails where it cannot make its log or the index of it. */
+/** The errors of SQLite when it cannot create its log or the index of the log. */
 const LACKS_LOG: ReadonlySet<StoreErrorCode> = new Set(['store/disk-full', 'store/disk-error', 'store/cannot-open'])
 
 function openFile(path: string, readOnly: boolean, isFrozen: boolean): DatabaseSync {
   const options = { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true, defensive: true }
   const database = new DatabaseSync(isFrozen ? toImmutableUrl(path) : path, options)
-  // https://www.sqlite.org/security.html: what a file describes may call no function that does anything.
+  // https://www.sqlite.org/security.html: the schema of a file must not call functions with side effects.
   database.exec('pragma trusted_schema = off')
   return database
 }
 
-/** https://www.sqlite.org/uri.html#uriimmutable: without a log, and without looking for one. */
+/** https://www.sqlite.org/uri.html#uriimmutable: SQLite then neither creates nor reads a log. */
 function toImmutableUrl(path: string): URL {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
@@ -148,17 +154,17 @@ function toImmutableUrl(path: string): URL {
 
 const TEXT_OR_VALUE = /'[^']*'|\$(\d+)/g
 
-/** `$1` would be a name to SQLite; `?1` is a number. */
+/** SQLite reads `$1` as a named parameter; `?1` is a numbered one. */
 function numberParameters(sql: string): string {
   return sql.replace(TEXT_OR_VALUE, (found, number?: string) => (number === undefined ? found : `?${number}`))
 }
 
-/** A number would be bound as a float, and 5 / 2 be 2.5 here but 2 in PostgreSQL. */
+/** Binds integers as bigint: as a float, 5 / 2 would be 2.5 here but 2 in PostgreSQL. */
 function toBindable(value: Value): SQLInputValue {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
 }
 
-/** Its rows have no prototype; ours are like anybody's. */
+/** The driver's rows have no prototype, which assertions and some libraries stumble over. */
 function toRow(row: Record<string, SQLOutputValue>): Row {
   return { ...row } as Row
 }

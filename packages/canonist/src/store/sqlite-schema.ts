@@ -4,7 +4,7 @@ import { CREATE_MIGRATIONS_TABLE } from './migrations-table.ts'
 import type { Migration } from './migration-files.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
-/** A table, index, trigger or view as the file describes it: its SQL, by type and name. */
+/** The SQL of each table, index, trigger and view in a file, by type and name. */
 type Schema = ReadonlyMap<string, string>
 
 interface SchemaRow {
@@ -13,19 +13,19 @@ interface SchemaRow {
   readonly sql: string | null
 }
 
-/** What `analyze` counts, as SQLite makes it. The whole text is compared: a trigger may have the name of such a table. */
+/** The tables that `analyze` creates. Their whole SQL is compared, because a trigger may have the same name. */
 const STATISTICS = new Map([
   ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
 ])
 
-/** Without the indexes that SQLite makes by itself, which have no SQL. */
+/** Leaves out the indexes that SQLite creates automatically, which have no SQL. */
 const READ_SCHEMA = 'select type, name, sql from sqlite_schema where sql is not null'
 
 /**
- * Fails where the file is not exactly what our migrations make, at any of their versions. A trigger or a view would run with
- * the rights of whoever opens the file; an index over an expression or a column of another type changes results. Reads nothing
- * but the description, because reading a table of the file might run what it describes.
+ * Throws unless the schema of a file is exactly what our migrations produce, at any version. A foreign trigger or view would run with
+ * the rights of the user who opens the file, and an index over an expression or a column of another type changes results. Reads only the
+ * schema: reading a table could already execute foreign code.
  */
 export async function checkSqliteSchema(
   session: Session,
@@ -35,11 +35,11 @@ export async function checkSqliteSchema(
   const found = toSchema(await session.all<SchemaRow>(READ_SCHEMA))
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
-    throw new StoreError('store/other-program', name, { detail: `it has the ${[...found.keys()][0]}` })
+    throw new StoreError('store/other-program', name, { detail: `found ${[...found.keys()][0]}` })
   const versions = getKnownSchemas(migrations)
   if (versions.some((known) => describeDifference(found, known) === null)) return
   const known = versions.at(-1) ?? new Map<string, string>()
-  // A newer version has tables that this one does not know. Its own note says so, if that can be trusted.
+  // A newer version may have added tables. Trust its `migrations` table only if that table itself is unchanged.
   if (found.get(MIGRATIONS) === known.get(MIGRATIONS) && (await isNewer(session, migrations))) return
   throw new StoreError('store/changed-schema', name, { detail: describeDifference(found, known) ?? undefined })
 }
@@ -56,22 +56,22 @@ function toSchema(rows: readonly SchemaRow[]): Schema {
   return new Map(all.filter(([what, sql]) => STATISTICS.get(what) !== sql))
 }
 
-/** SQLite keeps the text as it was written; a version of it that changes a table may space it differently. */
+/** SQLite stores the SQL as written, but `alter table` may change its spacing in some versions of SQLite. */
 const collapseSpace = (sql: string): string => sql.replaceAll(/\s+/g, ' ')
 
-/** The first difference, in words; null if there is none. */
+/** Describes the first difference; null if there is none. */
 function describeDifference(found: Schema, known: Schema): string | null {
   for (const [what, sql] of found) {
-    if (!known.has(what)) return `the ${what} is not ours`
-    if (known.get(what) !== sql) return `the ${what} is not as we make it`
+    if (!known.has(what)) return `unexpected ${what}`
+    if (known.get(what) !== sql) return `${what} was changed`
   }
-  for (const what of known.keys()) if (!found.has(what)) return `the ${what} is missing`
+  for (const what of known.keys()) if (!found.has(what)) return `${what} is missing`
   return null
 }
 
 const made = new WeakMap<readonly Migration[], readonly Schema[]>()
 
-/** After each of the migrations, which are run in memory: once for each list. */
+/** The schema after each migration. Runs the migrations in memory, once per list. */
 function getKnownSchemas(migrations: readonly Migration[]): readonly Schema[] {
   const known = made.get(migrations) ?? buildSchemas(migrations)
   made.set(migrations, known)

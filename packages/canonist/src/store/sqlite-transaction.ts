@@ -6,10 +6,13 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { listColumnNames, formatColumns } from './stage-columns.ts'
 import { StatementQueue } from './statement-queue.ts'
 
-/** Ten rows a statement: half the time of one by one, and more gain nothing. */
+/** Ten rows per statement take half the time of single rows; more gain nothing. */
 const ROWS_AT_ONCE = 10
 
-/** What is done on the one connection that writes between `begin` and `commit`. */
+/**
+ * One transaction on the writing connection, between `begin` and `commit`. It is open until `finish` or `stop`; the owner then commits
+ * or rolls back. It must never run a statement after one has failed: `StatementQueue` sees to that.
+ */
 export class SqliteTransaction implements ScriptTransaction {
   readonly dialect = 'sqlite'
   readonly #connection: SqliteConnection
@@ -30,7 +33,7 @@ export class SqliteTransaction implements ScriptTransaction {
   }
 
   send(sql: string, values?: readonly Value[]): void {
-    // Who finishes hears of it.
+    // `finish` reports the failure.
     this.run(sql, values).catch(() => undefined)
   }
 
@@ -54,7 +57,7 @@ export class SqliteTransaction implements ScriptTransaction {
   async finish(): Promise<void> {
     sendChanges(this, this.#counts.toChanges(this.dialect))
     await this.#statements.finish()
-    // They would outlive the commit.
+    // Unlike in PostgreSQL, temporary tables outlive the commit.
     for (const table of this.#staged) this.#connection.script(`drop table temp.${table}`)
   }
 

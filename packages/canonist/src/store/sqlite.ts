@@ -12,7 +12,7 @@ import { SerialQueue } from './serial-queue.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface SqliteOptions {
-  /** Never writes, and makes no file. */
+  /** Never writes, and never creates a file. */
   readonly readOnly?: boolean
   /** How long a transaction waits for another process that is writing, in milliseconds. */
   readonly lockWait?: number
@@ -20,8 +20,8 @@ export interface SqliteOptions {
 
 const IN_MEMORY = ':memory:'
 
-// NORMAL: a killed process loses nothing; a power cut may take back the last transactions, never a part of one.
-// 16 MiB for each connection: what does not fit is read again from the cache of the system, which costs less than the memory.
+// synchronous = normal: a killed process loses nothing; a power cut may undo the last transactions, but never part of one.
+// cache_size: 16 MiB for each connection. The operating system caches the rest, which is cheaper than more memory here.
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
@@ -32,7 +32,14 @@ const SETTINGS = `
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 
-/** An SQLite file; `path` ':memory:' makes one that is gone when closed. */
+/**
+ * An SQLite database: a file, or `:memory:` for one that disappears when it is closed.
+ *
+ * One connection writes, and `#queue` gives it to one transaction at a time. Another connection reads, and every stream opens its own,
+ * because a stream must keep its snapshot while later reads must not. In memory there is only the writer, which also reads.
+ *
+ * Must never block the process while it waits for a lock, and must never commit to a file that was removed or replaced.
+ */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite'
   readonly name: string
@@ -48,9 +55,9 @@ export class SqliteDatabase implements Database {
 
   static async open(name: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
     const { readOnly = false, lockWait = LOCK_WAIT_MS } = options
-    // Made absolute, because SQLite would take "file:…" for a URL.
+    // Absolute, because SQLite would read "file:…" as a URL.
     const path = name === IN_MEMORY ? name : resolve(name)
-    // SQLite does not wait by itself where two make the same file at once.
+    // SQLite fails instead of waiting when two processes create the same file.
     const writer = readOnly ? undefined : await retryWhileLocked(lockWait, () => openWriter(path, name))
     return new SqliteDatabase(name, path, lockWait, writer)
   }
@@ -84,7 +91,7 @@ export class SqliteDatabase implements Database {
     })
   }
 
-  /** Commits what `work` did, or takes all of it back. */
+  /** Commits the work, or rolls all of it back. */
   async #finish<T>(writer: SqliteConnection, work: Work<T>): Promise<T> {
     const transaction = new SqliteTransaction(writer)
     try {
@@ -108,7 +115,7 @@ export class SqliteDatabase implements Database {
   }
 
   async *#streamFile<R>(sql: string, values?: readonly Value[]): AsyncGenerator<R> {
-    // Its own connection: what else is read meanwhile must not be kept in this snapshot.
+    // Its own connection, so that other reads do not see this stream's snapshot.
     const connection = this.#openReader()
     this.#streams.add(connection)
     try {
@@ -125,7 +132,7 @@ export class SqliteDatabase implements Database {
     await this.#queue.run(async () => {
       for (const stream of this.#streams) stream.close()
       this.#reader?.close()
-      // Last, so that it may bring the log into the file and remove it.
+      // Last: only the last connection merges the log into the file and removes it.
       this.#writer?.close()
     })
   }
@@ -151,7 +158,7 @@ export class SqliteDatabase implements Database {
     return this.#writer
   }
 
-  /** What is written to a file that has no name any more is gone when it is closed. */
+  /** A file that was removed or replaced while open is deleted on close, and the data with it. */
   #checkFile(): void {
     if (this.#isInMemory || readIdentity(this.#path) === this.#file) return
     throw new StoreError('store/file-gone', this.name)
@@ -162,16 +169,16 @@ export class SqliteDatabase implements Database {
   }
 }
 
-/** The log takes room beside the file: what is in it is brought over, as far as that still goes. */
+/** Moves the log into the database file to free the space that it takes on a full disk. */
 function truncateLog(writer: SqliteConnection): void {
   try {
     writer.scriptAtOnce('pragma wal_checkpoint(truncate)')
   } catch {
-    // That there is no room is told already.
+    // The caller already reports that the disk is full.
   }
 }
 
-/** The same as long as the path leads to the same file. */
+/** Identifies the file that a path leads to: device and inode. */
 function readIdentity(path: string): string {
   const { dev, ino } = statSync(path, { throwIfNoEntry: false }) ?? {}
   return `${dev} ${ino}`

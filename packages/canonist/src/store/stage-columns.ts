@@ -1,6 +1,6 @@
 import type { Dialect } from './database.ts'
 
-/** What a column of a staged table is called in each database. Text is compared by its bytes in both. */
+/** The column types of staged tables in each database. Both compare text by its bytes. */
 const TYPES: Readonly<Record<string, Readonly<Record<Dialect, string>>>> = {
   integer: { sqlite: 'integer', postgres: 'bigint' },
   text: { sqlite: 'text', postgres: 'text collate "C"' },
@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<Dialect, string>>>> = {
 }
 
 /**
- * The columns of a staged table as one of the databases has them.
+ * Translates the columns of a staged table into the types of one database.
  *
  * @example formatColumns('position integer, key bytes', 'postgres') // 'position bigint, key bytea'
  */
@@ -23,13 +23,13 @@ export function listColumnNames(columns: string): string[] {
   return splitColumns(columns).map(([name = '']) => name)
 }
 
-/** Each as its name, its type, and what else is said of it, with a space before. */
+/** Splits each column into its name, its type, and the rest with a leading space. */
 function splitColumns(columns: string): string[][] {
   return columns.split(',').map((column) => [...(/^(\w+) (\w+)(.*)$/.exec(column.trim()) ?? [])].slice(1))
 }
 
 function getTypeName(type: string, dialect: Dialect): string {
   const names = TYPES[type]
-  if (names === undefined) throw new TypeError(`A staged column is integer, text or bytes, not "${type}".`)
+  if (names === undefined) throw new TypeError(`Staged column type "${type}" is unknown; use integer, text or bytes.`)
   return names[dialect]
 }

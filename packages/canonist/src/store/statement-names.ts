@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** A statement that is run again and again is worth being planned once. */
+/** Uses after which a statement is prepared: planning it once pays off only if it is repeated. */
 const USES_BEFORE = 1
-/** Of one connection; the server keeps them until it is closed. */
+/** Prepared statements per connection; the server keeps them until the connection closes. */
 const MAX_NAMES = 200
-/** Texts that are never run again must not fill the memory. */
+/** Limits the memory for statements that never repeat. */
 const MAX_COUNTED = 2000
 /**
- * For the end of a statement that must be planned for the values that it has: a plan that a server keeps for all values may be a
- * hundred times slower for some.
+ * Append this to a statement that must be planned for its actual values: a generic plan may be a hundred times slower for some of them.
  */
 export const PLAN_EACH_TIME = '/* plan each time */'
 
-/** Cursors live in one transaction and gain nothing from a plan that is kept. */
+/** Cursors exist for one transaction, so a prepared plan gains nothing. */
 const CURSOR = /^\s*(?:declare|fetch)\b/i
 
 interface Statements {
@@ -21,11 +20,11 @@ interface Statements {
 }
 
 /**
- * Names the statements that a server prepares once and runs often, for all connections of one pool.
+ * Names the statements that the server should prepare, for all connections of one pool.
  *
- * A name is a hash of its SQL, so it means the same statement to every client. With a pooler that lends out connections per
- * transaction (PgBouncer) a statement may still be missing on the connection, or be there already: then `turnOff` makes all
- * statements of the pool unnamed.
+ * A name is a hash of the SQL, so it means the same statement to every client. A pooler that lends connections per transaction
+ * (PgBouncer) may still lack a statement on a connection, or already have it. `turnOff` then makes all statements of the pool unnamed,
+ * for good.
  */
 export class StatementNames {
   readonly #byConnection = new WeakMap<object, Statements>()
@@ -35,7 +34,7 @@ export class StatementNames {
     this.#isOff = true
   }
 
-  /** Nothing where the server need not remember the statement. */
+  /** Returns the name to pass to the driver, or nothing if the server should not prepare the statement. */
   getName(connection: object, sql: string): { readonly name?: string } {
     if (this.#isOff || CURSOR.test(sql) || sql.endsWith(PLAN_EACH_TIME)) return {}
     const { uses, names } = this.#byConnection.get(connection) ?? this.#addConnection(connection)
@@ -57,7 +56,7 @@ export class StatementNames {
   }
 }
 
-/** PostgreSQL cuts names off after 63 bytes. */
+/** PostgreSQL truncates names to 63 bytes. */
 function hashStatement(sql: string): string {
   return `canonist_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`
 }

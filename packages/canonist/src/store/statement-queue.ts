@@ -1,6 +1,10 @@
 /**
- * The statements of one transaction: one after the other, and none after one that failed. PostgreSQL takes nothing more
- * then, and would answer a commit with a silent rollback; SQLite would go on. Here it is the same with both.
+ * Orders the statements of one transaction.
+ *
+ * A statement runs *alone* (after all earlier ones have finished, and before any later one starts) or is *sent* without waiting for the
+ * results of earlier ones. After the first failure, every later statement fails with the same error. After `stop` or `finish`, none starts.
+ *
+ * Must never run a statement after a failed one: PostgreSQL would answer the commit with a silent rollback, SQLite would commit the rest.
  */
 export class StatementQueue {
   readonly #pending = new Set<Promise<unknown>>()
@@ -8,25 +12,25 @@ export class StatementQueue {
   #failure: { readonly error: unknown } | undefined
   #isOver = false
 
-  /** When all before it are done; all after it wait for it. */
+  /** Runs a statement when all earlier ones have finished; all later ones wait for it. */
   runAlone<T>(step: () => T | Promise<T>): Promise<T> {
     const turn = this.#enqueue(Promise.allSettled(this.#pending), step)
     this.#exclusive = turn
     return turn
   }
 
-  /** Without waiting for the answers to those before: only where they are answered in order, and not after one that failed. */
+  /** Sends a statement without waiting for earlier results. Only for servers that answer in order and refuse statements after a failure. */
   send<T>(step: () => Promise<T>): Promise<T> {
     return this.#enqueue(this.#exclusive, step)
   }
 
-  /** Waits for what is under way and lets nothing more begin. */
+  /** Waits for running statements and refuses new ones. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.allSettled(this.#pending)
   }
 
-  /** Fails where a step did, even if nobody listened. */
+  /** Stops, then throws the first failure, even if its caller ignored it. */
   async finish(): Promise<void> {
     await this.stop()
     if (this.#failure !== undefined) throw this.#failure.error
@@ -49,7 +53,7 @@ export class StatementQueue {
       if (this.#failure !== undefined) throw this.#failure.error
       return await step()
     } catch (error) {
-      // What is sent after a failure fails as well, and says less.
+      // Keep the first error: statements sent after it fail only because of it.
       this.#failure ??= { error }
       throw this.#failure.error
     }
@@ -57,5 +61,5 @@ export class StatementQueue {
 }
 
 async function throwOver(): Promise<never> {
-  throw new Error('This transaction is over; nothing more can be done in it.')
+  throw new Error('This transaction has ended. Start a new one.')
 }

@@ -1,6 +1,6 @@
 import type { Transaction, Value } from './database.ts'
 
-/** A statement with its values. */
+/** A statement and its values. */
 export interface Statement {
   readonly sql: string
   readonly values?: readonly Value[] | undefined
@@ -8,7 +8,7 @@ export interface Statement {
 
 export interface Upserted {
   readonly rows: number
-  /** How many of them were not there before. */
+  /** How many of them are new. */
   readonly made: number
 }
 
@@ -18,11 +18,10 @@ interface UpsertRow {
 }
 
 /**
- * Runs an `insert … on conflict … do update` and tells how many rows are new. A row that PostgreSQL has updated carries the number
- * of the transaction that did so (`xmax`), a new one does not. SQLite tells no difference; but it has one writer, so that rows
- * can be counted before.
+ * Runs an `insert … on conflict … do update` and counts the new rows. In PostgreSQL an updated row has the id of the updating transaction
+ * in `xmax`, and a new row has 0. SQLite has no such mark, but only one writer, so the existing rows can be counted first.
  *
- * @param countKnown for SQLite: how many of the rows are there already, as `known`
+ * @param countKnown for SQLite: a select of the number of existing rows, as `known`
  */
 export async function upsert(
   transaction: Transaction,

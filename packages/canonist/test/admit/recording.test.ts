@@ -275,7 +275,7 @@ describe('canonist admit --db', () => {
   })
 
   const WRONG: readonly (readonly [why: string, location: string, code: number, says: RegExp])[] = [
-    ['a location that is none', 'mysql://x/y', 2, /does not say where a database is/],
+    ['a location that is none', 'mysql://x/y', 2, /is not a database location/],
     ['a folder that is not there', '/nowhere/at/all.db', 3, /cannot be opened/],
     ['a server that is not there', 'postgres://127.0.0.1:1/x', 3, /cannot be reached/],
   ]

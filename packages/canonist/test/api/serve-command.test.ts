@@ -107,7 +107,7 @@ const refused = [
     code: 3,
     says: /cannot listen/,
   },
-  { why: 'a database that is not there', args: ['--read-only'], code: 3, says: /There is no database here/ },
+  { why: 'a database that is not there', args: ['--read-only'], code: 3, says: /The database does not exist/ },
 ]
 for (const { why, args, code, says } of refused) {
   test(`${why}: exit code ${code}`, async () => {

@@ -109,8 +109,8 @@ describe('canonist frontier', () => {
     [['list', '--reason', 'bad_luck'], 2, /it must be one of too_many_redirects, /],
     [['list', '--state', 'happy'], 2, /happy/],
     [['requeue'], 2, /say which URLs/],
-    [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /no database here/],
-    [['stats', '--db', '/nowhere/at/all.db'], 3, /no database here/],
+    [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /database does not exist/],
+    [['stats', '--db', '/nowhere/at/all.db'], 3, /database does not exist/],
     [['explain', 'example.com'], 2, /no URL; write it in full/],
   ]
   for (const [args, code, says] of wrong) {

@@ -362,7 +362,7 @@ test('a fragment of a registered URL is looked for without files, too', async ()
 })
 
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
-  [['--db', 'none.db'], 3, /There is no database here/],
+  [['--db', 'none.db'], 3, /The database does not exist/],
   [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
   [['--db', ':memory:'], 2, /nothing to check in :memory:/],
   [['--db', 'due.db', '--format', 'pdf'], 2, /pdf/],

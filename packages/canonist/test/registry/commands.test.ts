@@ -94,7 +94,7 @@ const WRONG = [
   { args: ['find', '--subdomains', 'https://a.example/'], says: /--subdomains goes with --host/ },
   { args: ['find', '--key', 'abc'], says: /64 hex digits/ },
   { args: ['find', '--prefix', 'a.example'], says: /does not begin with a whole host/ },
-  { args: ['add', '--db', 'mysql://localhost/', 'https://a.example/'], says: /does not say where a database is/ },
+  { args: ['add', '--db', 'mysql://localhost/', 'https://a.example/'], says: /is not a database location/ },
 ]
 
 for (const { args, says } of WRONG) {
@@ -121,7 +121,7 @@ test('find and export of a registry that is not there: exit code 3, and none is 
     ['export', 'pages'],
   ]) {
     const ran = await run(args)
-    assert.match(ran.stderr, /There is no database here/)
+    assert.match(ran.stderr, /The database does not exist/)
     assert.equal(ran.code, 3)
   }
   assert.throws(() => statSync(location))
@@ -310,7 +310,7 @@ test('nothing is made of a name that was mistyped: not even by who changes what 
     ['policy', 'rekey', 'rfc3986'],
   ]) {
     const { code, stderr } = await canonist([...args, '--db', empty])
-    assert.deepEqual([code, stderr.includes('it holds no registry yet')], [3, true], stderr)
+    assert.deepEqual([code, stderr.includes('has no registry yet')], [3, true], stderr)
   }
   const published = await canonist(['publish', '--db', empty, join(folder.path, 'published')])
   assert.deepEqual([published.code, readFileSync(empty).length], [3, 0])

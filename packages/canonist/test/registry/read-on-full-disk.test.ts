@@ -39,7 +39,7 @@ test('on a full disk everything can be read, nothing written, and with room it g
       lines.filter((line) => line.startsWith('failed')),
       [],
     )
-    assert.match(stdout, /There is no room left on the disk.*\nadd: 3\nwith room: 0\n\s*3\n$/)
+    assert.match(stdout, /The disk is full.*\nadd: 3\nwith room: 0\n\s*3\n$/)
     return
   }
   t.skip('nothing can be mounted here')

@@ -191,13 +191,13 @@ test('publish: the path of the snapshot, which can be asked', async () => {
 })
 
 const refusals: readonly { readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
-  { args: ['policy', 'rekey', 'dedupe'], code: 3, says: /There is no database here/ },
-  { args: ['policy', 'rekey'], code: 3, says: /There is no database here/ },
+  { args: ['policy', 'rekey', 'dedupe'], code: 3, says: /The database does not exist/ },
+  { args: ['policy', 'rekey'], code: 3, says: /The database does not exist/ },
   { args: ['policy', 'rekey', 'dedupe', '--undo', '2'], code: 2, says: /give either a policy, or --undo/ },
-  { args: ['policy', 'diff', 'dedupe', 'rfc3986'], code: 3, says: /There is no database here/ },
-  { args: ['review', 'accept', '1'], code: 3, says: /There is no database here/ },
-  { args: ['review', 'list'], code: 3, says: /There is no database here/ },
-  { args: ['publish', 'somewhere'], code: 3, says: /There is no database here/ },
+  { args: ['policy', 'diff', 'dedupe', 'rfc3986'], code: 3, says: /The database does not exist/ },
+  { args: ['review', 'accept', '1'], code: 3, says: /The database does not exist/ },
+  { args: ['review', 'list'], code: 3, says: /The database does not exist/ },
+  { args: ['publish', 'somewhere'], code: 3, says: /The database does not exist/ },
 ]
 for (const { args, code, says } of refusals) {
   test(`canonist ${args.join(' ')} where there is nothing: exit ${code}, and nothing is made`, async () => {

@@ -38,31 +38,31 @@ const CASES = [
   {
     why: 'a trigger',
     sql: "create trigger evil after insert on pages begin update pages set fetch_url = 'https://evil.example/'; end",
-    detail: 'the trigger evil is not ours',
+    detail: 'unexpected trigger evil',
   },
   {
     why: 'a trigger with the name of a table of statistics',
     sql: `pragma writable_schema = 1; insert into sqlite_schema values ('trigger', 'sqlite_stat4', 'pages', 0,
       'CREATE TRIGGER sqlite_stat4 AFTER INSERT ON pages BEGIN UPDATE pages SET fetch_url = ''https://evil.example/''; END')`,
-    detail: 'the trigger sqlite_stat4 is not ours',
+    detail: 'unexpected trigger sqlite_stat4',
   },
   {
     why: 'a view with the name of a table of statistics',
     sql: `pragma writable_schema = 1; insert into sqlite_schema values ('view', 'sqlite_stat1', 'sqlite_stat1', 0,
       'CREATE VIEW sqlite_stat1 AS SELECT 1')`,
-    detail: 'the view sqlite_stat1 is not ours',
+    detail: 'unexpected view sqlite_stat1',
   },
   {
     why: 'a table of statistics with a column that computes',
     sql: `pragma writable_schema = 1; insert into sqlite_schema values ('table', 'sqlite_stat1', 'sqlite_stat1', 2,
       'CREATE TABLE sqlite_stat1(tbl,idx,stat AS (tbl || idx))')`,
-    detail: 'the table sqlite_stat1 is not',
+    detail: 'unexpected table sqlite_stat1',
   },
-  { why: 'a view', sql: 'create view evil as select * from pages', detail: 'the view evil is not ours' },
+  { why: 'a view', sql: 'create view evil as select * from pages', detail: 'unexpected view evil' },
   {
     why: 'an endless view in place of a table',
     sql: `drop table rejected; create view rejected as ${ENDLESS} select i as raw_hash, i as raw from n`,
-    detail: 'the view rejected is not ours',
+    detail: 'unexpected view rejected',
   },
   {
     why: 'an endless view in place of the notes on migrations',
@@ -73,19 +73,19 @@ const CASES = [
   {
     why: 'an index over an expression',
     sql: 'create index evil on pages (upper(canonical_url))',
-    detail: 'the index evil is not ours',
+    detail: 'unexpected index evil',
   },
   {
     why: 'a generated column',
     sql: "alter table pages add column evil text generated always as (canonical_url || '!') virtual",
-    detail: 'the table pages is not as we make it',
+    detail: 'table pages was changed',
   },
   {
     why: 'a table of ours with other columns',
     sql: 'drop table rejected; create table rejected (raw_hash, raw, code, message, first_seen, last_seen, count)',
-    detail: 'the table rejected is not as we make it',
+    detail: 'table rejected was changed',
   },
-  { why: 'a virtual table', sql: 'create virtual table evil using fts5 (a)', detail: 'the table evil is not ours' },
+  { why: 'a virtual table', sql: 'create virtual table evil using fts5 (a)', detail: 'unexpected table evil' },
   { why: 'a table too few', sql: 'drop table frontier_log', detail: 'is missing' },
 ]
 
@@ -118,7 +118,7 @@ test('commands say what is in the way', async () => {
   const path = tampered('create trigger evil after insert on pages begin select 1; end')
   const { code, stderr } = await canonist(['find', '--db', path, 'https://a.example/'])
   assert.equal(code, 3)
-  assert.match(stderr, /the trigger evil is not ours/)
+  assert.match(stderr, /unexpected trigger evil/)
 })
 
 test('what SQLite itself counts is no reason', async () => {

@@ -79,7 +79,7 @@ function migrationsContract(databases: TestDatabases): void {
       const newer = await connect(location)
       await migrate(newer, next(known, 'create table more (a integer);'))
       await newer.close()
-      const message = new RegExp(`it is at schema ${known.length + 1}; this version knows ${known.length}.* Install`)
+      const message = new RegExp(`it is at schema ${known.length + 1}; this build knows ${known.length}.* Install`)
       for (const readOnly of [false, true]) {
         await assert.rejects(openDatabase(location, { readOnly }), { code: 'store/newer-schema', message })
       }

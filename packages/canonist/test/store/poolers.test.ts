@@ -72,7 +72,7 @@ for (const { name, start, skip } of POOLERS) {
       const url = `${await through(t)}?options=${encodeURIComponent('-c search_path=elsewhere')}`
       await assert.rejects(openDatabase(url), {
         code: 'store/no-schema',
-        message: /asks for search_path elsewhere, but the connection has .*PgBouncer.*alter role/,
+        message: /sets search_path to elsewhere, but the connection has .*PgBouncer.*alter role/,
       })
     })
   })

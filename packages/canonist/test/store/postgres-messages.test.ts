@@ -44,7 +44,7 @@ for (const [what, options] of Object.entries({
     const url = `${await server.freshDatabase()}?options=${encodeURIComponent('-c search_path=nosuch')}`
     assert.equal(
       await messageOf(url, options),
-      `${quoted(url)}: The search_path names no schema that exists and that this user may use. (search_path is nosuch) Create it (create schema NAME), grant USAGE on it, or change search_path.`,
+      `${quoted(url)}: The search_path names no schema that exists and that this user may use. (search_path is nosuch) Create the schema (create schema NAME), grant USAGE on it, or change search_path.`,
     )
   })
 }
@@ -77,12 +77,12 @@ test('an empty database is there, but holds nothing to read', async () => {
   for (const options of [{ readOnly: true }, { mustExist: true }]) {
     assert.equal(
       await messageOf(url, options),
-      `${quoted(url)}: The database exists, but it holds no registry yet. Add URLs to it first (canonist add), or check its name and search_path.`,
+      `${quoted(url)}: The database exists, but has no registry yet. Add URLs to it first (canonist add), or check its name and search_path.`,
     )
   }
   const { code, stderr } = await canonist(['find', '--db', url, 'https://a.example/'])
   assert.equal(code, 3)
-  assert.match(stderr, /exists, but it holds no registry yet/)
+  assert.match(stderr, /exists, but has no registry yet/)
 })
 
 // Last: nothing can be written any more.
@@ -96,7 +96,7 @@ test('a replica answers questions, and says where to write', async () => {
   assert.equal((await reader.find('https://a.example/'))?.canonicalUrl, 'https://a.example/')
   await reader.close()
   const writer = await openRegistry(made)
-  const fix = /\(cannot execute .* in a read-only transaction\) The server is a replica, .* name the primary server/
+  const fix = /\(cannot execute .* in a read-only transaction\) The server is a replica, .* use the primary server/
   await assert.rejects(writer.ingest(['https://b.example/']), { code: 'store/read-only', message: fix })
   await writer.close()
   assert.match(await messageOf(empty), fix)

@@ -47,13 +47,21 @@ for (const { args, says } of READING) {
 }
 
 const WRITING = [
-  { args: ['work', '--drain'], fileMode: 0o666, why: /\(this user may not write to its folder (\S+), where SQLite/ },
+  {
+    args: ['work', '--drain'],
+    fileMode: 0o666,
+    why: /\(you have no permission to write to its folder (\S+), where SQLite/,
+  },
   {
     args: ['work', '--drain'],
     fileMode: 0o444,
-    why: /\(this user may not write to it, and not write to its folder (\S+),/,
+    why: /\(you have no permission to write to it or to write to its folder (\S+),/,
   },
-  { args: ['frontier', 'requeue', '--state', 'dead'], fileMode: 0o666, why: /may not write to its folder (\S+),/ },
+  {
+    args: ['frontier', 'requeue', '--state', 'dead'],
+    fileMode: 0o666,
+    why: /no permission to write to its folder (\S+),/,
+  },
 ] as const
 
 for (const { args, fileMode, why } of WRITING) {
@@ -62,7 +70,7 @@ for (const { args, fileMode, why } of WRITING) {
     const ran = await canonist([...args, '--db', db], SOMEBODY)
     assert.equal(ran.code, 3)
     assert.equal(why.exec(ran.stderr)?.[1], own, ran.stderr)
-    assert.match(ran.stderr, /Make the file and its folder writable for you, or name another database/)
+    assert.match(ran.stderr, /Make the file and its folder writable for your user, or use another database/)
   })
 }
 
@@ -70,7 +78,7 @@ test('a new database is not made there, and the folder is named', async () => {
   const { own } = await lockedAway(0o666)
   const ran = await canonist(['frontier', 'add', PAGE, '--db', join(own, 'new.db')], SOMEBODY)
   assert.equal(ran.code, 3)
-  assert.equal(/\(this user may not write to its folder (\S+),/.exec(ran.stderr)?.[1], own, ran.stderr)
+  assert.equal(/\(you have no permission to write to its folder (\S+),/.exec(ran.stderr)?.[1], own, ran.stderr)
 })
 
 test('beside a log that cannot be read, a file is not whole, and is not read', async () => {

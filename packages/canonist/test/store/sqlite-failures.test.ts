@@ -106,7 +106,7 @@ describe('what is no database of ours', () => {
     const path = freshPath()
     await assert.rejects(openDatabase(path, { readOnly: true }), {
       code: 'store/missing',
-      message: /There is no database/,
+      message: /The database does not exist/,
     })
     assert.equal(existsSync(path), false)
   })
@@ -195,7 +195,7 @@ describe('a file that is open', () => {
   })
 })
 
-describe('no room', () => {
+describe('a full disk', () => {
   test('takes the whole step back; with room the same step works', async (t) => {
     const database = await openFor(t, await makeDatabase(freshPath()))
     await database.transaction((transaction) => transaction.all('pragma max_page_count = 60'))
@@ -204,7 +204,7 @@ describe('no room', () => {
         for (let number = 0; number < 500; number += 1)
           await transaction.run(ADD_HOST, [`${number}-${'x'.repeat(900)}`])
       })
-    await assert.rejects(addMany(), { code: 'store/disk-full', message: /nothing of this step was written/ })
+    await assert.rejects(addMany(), { code: 'store/disk-full', message: /this step was not written/ })
     assert.deepEqual(await hostsOf(database), ['a'])
     await database.transaction((transaction) => transaction.all('pragma max_page_count = 100000'))
     await addMany()

@@ -134,7 +134,7 @@ test('sqlite: hard test 38: a worker waits while the disk is full, and goes on w
       troubles.push(message)
     }
     await crawl.drain({ onTrouble })
-    assert.match(troubles[0] ?? '', /no room left on the disk/)
+    assert.match(troubles[0] ?? '', /The disk is full/)
     assert.equal(troubles.at(-1), null)
     assert.equal((await crawl.frontier.stats()).fetched, 200)
     assert.deepEqual(await faultsNow(crawl.database), [])
@@ -168,5 +168,5 @@ test('a second signal ends a worker at once, and its leases run out', async () =
 test('a database that is not there is named, and no new one is made', async () => {
   const { code, stderr } = await canonist(['work', '--db', '/nowhere/at-all.db', '--drain'])
   assert.equal(code, 3)
-  assert.match(stderr, /There is no database here/)
+  assert.match(stderr, /The database does not exist/)
 })

@@ -95,7 +95,7 @@ export function transactionContract(databases: TestDatabases): void {
       const database = await openFresh(t, databases)
       const ended: Transaction[] = []
       await database.transaction(async (transaction) => void ended.push(transaction))
-      for (const transaction of ended) await assert.rejects(transaction.run(ADD_HOST, ['a.example']), /is over/)
+      for (const transaction of ended) await assert.rejects(transaction.run(ADD_HOST, ['a.example']), /has ended/)
       assert.deepEqual(await hostsOf(database), [])
     })
 
@@ -106,7 +106,8 @@ export function transactionContract(databases: TestDatabases): void {
         () => database.run(ADD_HOST, ['b.example']),
         () => database.all(`${ADD_HOST} returning host`, ['b.example']),
       ]
-      for (const begin of nested) await assert.rejects(database.transaction(begin), /within a transaction/)
+      for (const begin of nested)
+        await assert.rejects(database.transaction(begin), /inside one of its own transactions/)
       await database.transaction((transaction) => transaction.run(ADD_HOST, ['a.example']))
       assert.deepEqual(await hostsOf(database), ['a.example'])
     })
