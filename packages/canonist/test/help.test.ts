@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { showCommandHelp, showFamilyHelp, showRootHelp } from '../src/cli/help/show-help.ts'
-import { isFamily, listEntries } from '../src/cli/help/sections.ts'
-import { layOut, wrap } from '../src/cli/help/wrap.ts'
+import { isFamily, listEntries } from '../src/cli/help/list-entries.ts'
+import { layOutRows, wrap } from '../src/cli/help/wrap.ts'
 import { createPaint } from '../src/cli/output/paint.ts'
 import { suggestWords } from '../src/text/nearest.ts'
 import { canonist } from './support/command.ts'
@@ -102,7 +102,7 @@ test('rows are in columns; a long label has a line to itself', () => {
     ['-q, --quiet', 'Say nothing at all'],
     ['    --connect-to <host:port:addr:port>', 'Connect elsewhere'],
   ] as const
-  assert.deepEqual(layOut(rows, 36), [
+  assert.deepEqual(layOutRows(rows, 36), [
     '  -q, --quiet  Say nothing at all',
     '      --connect-to <host:port:addr:port>',
     '               Connect elsewhere',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AppError } from '../src/app/errors.ts'
-import { exitCodeOf, messageOf } from '../src/cli/describe-failure.ts'
+import { toFailureExitCode, describeFailure } from '../src/cli/describe-failure.ts'
 import { RunError } from '../src/cli/run-error.ts'
 import { LogError } from '../src/crawl-logs/errors.ts'
 import { createReadError, IoError, OutputClosed } from '../src/io/errors.ts'
@@ -28,13 +28,13 @@ const ENDS: readonly (readonly [why: string, error: unknown, exitCode: 0 | 2 | 3
 ]
 
 for (const [why, error, exitCode] of ENDS) {
-  test(`${why}: exit code ${exitCode}`, () => assert.equal(exitCodeOf(error), exitCode))
+  test(`${why}: exit code ${exitCode}`, () => assert.equal(toFailureExitCode(error), exitCode))
 }
 
 test('a coded error is told as it is, and a defect is called one', () => {
   const missing = createReadError('a.txt', Object.assign(new Error('no such file'), { code: 'ENOENT' }))
-  assert.equal(messageOf(missing), 'cannot read a.txt: It does not exist. Check the path.')
-  assert.match(messageOf(new TypeError('x')), /^unexpected failure: TypeError: x; this is a defect/)
+  assert.equal(describeFailure(missing), 'cannot read a.txt: It does not exist. Check the path.')
+  assert.match(describeFailure(new TypeError('x')), /^unexpected failure: TypeError: x; this is a defect/)
 })
 
 test('an error of the system that has no row is told in its own words', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UrlTally } from '../src/cli/output/url-tally.ts'
-import { networkFailure } from '../src/cli/output/network-failure.ts'
-import { progressText } from '../src/cli/output/counted-progress.ts'
+import { createNetworkFailure } from '../src/cli/output/create-network-failure.ts'
+import { formatProgress } from '../src/cli/output/counted-progress.ts'
 
 const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false, rejection: null })
 
@@ -14,22 +14,22 @@ test('a list with failures says why: counts by code, and the first URL of each',
     tally.count(`https://a.example/${index}`, failure('total_timeout', 'after 30 s'))
   tally.count('https://ada:secret@b.example/private/2', failure('robots_disallowed'))
   assert.equal(
-    tally.summary(),
+    tally.summarize(),
     'canonist: 10 URLs: 4 resolved, 6 failed (4 total_timeout, 2 robots_disallowed). ' +
       'First: https://b.example/private (robots_disallowed), https://a.example/0 (total_timeout after 30 s)',
   )
 })
 
 test('a timeout is shown with its unit', () => {
-  const { detail } = networkFailure({ code: 'total_timeout', message: '' }, { timeout: 1500 })
+  const { detail } = createNetworkFailure({ code: 'total_timeout', message: '' }, { timeout: 1500 })
   assert.equal(detail, 'after 1500 ms')
-  assert.equal(networkFailure({ code: 'total_timeout', message: '' }, { timeout: 30_000 }).detail, 'after 30 s')
+  assert.equal(createNetworkFailure({ code: 'total_timeout', message: '' }, { timeout: 30_000 }).detail, 'after 30 s')
 })
 
 test('a password in a URL is not shown', () => {
   const tally = new UrlTally('resolved', 1)
   tally.count('https://ada:secret@b.example/', failure('userinfo_blocked'))
-  assert.doesNotMatch(tally.summary(), /secret/)
+  assert.doesNotMatch(tally.summarize(), /secret/)
 })
 
 test('an interrupted list says how many are left', () => {
@@ -37,7 +37,7 @@ test('an interrupted list says how many are left', () => {
   tally.count('https://a.example/', null)
   tally.leave()
   tally.isInterrupted = true
-  assert.equal(tally.summary(), 'canonist: interrupted, 39 left; 1 URL: 1 resolved')
+  assert.equal(tally.summarize(), 'canonist: interrupted, 39 left; 1 URL: 1 resolved')
 })
 
 test('an interrupted list of unknown length says how many are left at least', () => {
@@ -45,7 +45,7 @@ test('an interrupted list of unknown length says how many are left at least', ()
   tally.leave()
   tally.leave()
   tally.isInterrupted = true
-  assert.equal(tally.summary(), 'canonist: interrupted, at least 2 left; 0 URLs: 0 resolved')
+  assert.equal(tally.summarize(), 'canonist: interrupted, at least 2 left; 0 URLs: 0 resolved')
 })
 
 const LINES = [
@@ -58,5 +58,5 @@ const LINES = [
   { done: 12, failed: 2, total: null, elapsedMs: 60_000, shown: '12 URLs, 2 failed' },
 ]
 for (const { shown, ...state } of LINES) {
-  test(`the progress line: ${shown}`, () => assert.equal(progressText({ ...state, unit: 'URLs' }), shown))
+  test(`the progress line: ${shown}`, () => assert.equal(formatProgress({ ...state, unit: 'URLs' }), shown))
 }

@@ -63,16 +63,16 @@ export function defineCommand<Flags, Args extends readonly unknown[]>({
 }: Definition<Flags, Args>): CanonistCommand {
   const built = buildCommand<Flags, Args, CanonistContext>({
     // The parser also gives the flag that is added below.
-    loader: async () => command((await load()) as Action<Flags, Args>),
-    parameters: hasResults ? withOutput(parameters) : parameters,
+    loader: async () => wrapAction((await load()) as Action<Flags, Args>),
+    parameters: hasResults ? addOutputFlag(parameters) : parameters,
     docs: { brief: help.summary },
   })
   return Object.assign(built, { help })
 }
 
-function withOutput<Described extends { readonly flags?: object | undefined; readonly aliases?: object | undefined }>(
-  parameters: Described,
-): Described {
+function addOutputFlag<
+  Described extends { readonly flags?: object | undefined; readonly aliases?: object | undefined },
+>(parameters: Described): Described {
   const { flags, aliases } = parameters
   return { ...parameters, flags: { ...flags, output: outputFlag }, aliases: { ...aliases, o: 'output' } }
 }
@@ -89,7 +89,7 @@ interface FrameFlags extends OutputFlag {
 }
 
 /** Runs an action and turns its end, good or bad, into an exit code and at most one line on stderr. */
-export function command<Flags, Args extends readonly unknown[]>(
+export function wrapAction<Flags, Args extends readonly unknown[]>(
   action: Action<Flags, Args>,
 ): CommandFunction<Flags, Args> {
   return async function run(flags, ...args) {

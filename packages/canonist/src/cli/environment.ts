@@ -15,9 +15,9 @@ export interface Environment {
   /** Where results go. */
   readonly sink: Sink
   /** Writes a line for people; control characters in it are shown, not obeyed. */
-  tell(line: string): void
+  notify(line: string): void
   /** Writes several lines for people, which may have colours. */
-  tellLines(text: string): void
+  notifyLines(text: string): void
   readonly stderr: NodeJS.WriteStream
   /** Stderr is a terminal, and the results do not go to that same terminal. */
   readonly showsProgress: boolean
@@ -66,15 +66,15 @@ export interface Environment {
 export function readEnvironment(process: NodeJS.Process): Environment {
   const { env } = process
   // Streams are opened when they are first used, and chance is made when it is first asked for: both take long to load.
-  const stderr = once(() => listenTo(process.stderr))
-  const sink = once(() => openSink(process))
-  const salt = once(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
+  const stderr = memoize(() => listenTo(process.stderr))
+  const sink = memoize(() => openSink(process))
+  const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
   return {
     get sink() {
       return sink()
     },
-    tell: (line) => void stderr().write(escapeLines(`${toPrintable(line)}\n`)),
-    tellLines: (text) => void stderr().write(escapeLines(text)),
+    notify: (line) => void stderr().write(escapeLines(`${toPrintable(line)}\n`)),
+    notifyLines: (text) => void stderr().write(escapeLines(text)),
     get stderr() {
       return stderr()
     },
@@ -117,13 +117,13 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     get streams() {
       return { stdin: process.stdin, stdout: process.stdout }
     },
-    stdin: () => stdinInput(process),
+    stdin: () => openStdin(process),
     interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals),
     endInterrupted: () => endInterrupted(process),
   }
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => (made ??= { value: make() }).value
 }
@@ -147,30 +147,30 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
 
 function readSwitch(name: string, text: string | undefined): boolean | null {
   if (!isSet(text)) return null
-  return SWITCHES[text.toLowerCase()] ?? refuseValue(name, text, 'true or false')
+  return SWITCHES[text.toLowerCase()] ?? rejectValue(name, text, 'true or false')
 }
 
-const MOST_REDIRECTS = 50
+const MAX_REDIRECTS = 50
 
 function readLimit(name: string, text: string | undefined): number | null {
   if (!isSet(text)) return null
-  if (/^\d+$/.test(text) && Number(text) <= MOST_REDIRECTS) return Number(text)
-  return refuseValue(name, text, `a whole number from 0 to ${MOST_REDIRECTS}`)
+  if (/^\d+$/.test(text) && Number(text) <= MAX_REDIRECTS) return Number(text)
+  return rejectValue(name, text, `a whole number from 0 to ${MAX_REDIRECTS}`)
 }
 
-function refuseValue(name: string, text: string, wanted: string): never {
+function rejectValue(name: string, text: string, wanted: string): never {
   throw new RunError(`${name} is ${JSON.stringify(text)}; set it to ${wanted}, or unset it`, 2)
 }
 
-const USUAL_COLUMNS = 80
+const DEFAULT_COLUMNS = 80
 /** With less, nothing can be laid out. */
-const LEAST_COLUMNS = 40
+const MIN_COLUMNS = 40
 
 /** `COLUMNS`, else the width of the terminal, else 80. */
 function readColumns(text: string | undefined, process: NodeJS.Process): number {
   const given = isSet(text) && /^[1-9]\d*$/.test(text) ? Number(text) : null
-  const columns = given ?? (isTerminal(STDOUT) ? process.stdout.columns : USUAL_COLUMNS)
-  return Math.max(columns || USUAL_COLUMNS, LEAST_COLUMNS)
+  const columns = given ?? (isTerminal(STDOUT) ? process.stdout.columns : DEFAULT_COLUMNS)
+  return Math.max(columns || DEFAULT_COLUMNS, MIN_COLUMNS)
 }
 
 /** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
@@ -193,7 +193,7 @@ function userName(): string {
   }
 }
 
-async function stdinInput(process: NodeJS.Process): Promise<Input> {
+async function openStdin(process: NodeJS.Process): Promise<Input> {
   const { createFolderError, createDescriptorInput, createStreamInput } = await import('../io/input.ts')
   const info = fstatSync(0)
   if (info.isDirectory()) throw createFolderError('stdin')

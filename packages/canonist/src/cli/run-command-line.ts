@@ -2,7 +2,7 @@ import { buildApplication, run } from '@stricli/core'
 import { existsSync } from '../io/node-fs.ts'
 import { findCommand, type Found } from './catalogue.ts'
 import type { CanonistContext } from './context.ts'
-import { command, type CanonistCommand } from './define-command.ts'
+import { wrapAction, type CanonistCommand } from './define-command.ts'
 import { endInterrupted, readEnvironment, type Environment } from './environment.ts'
 import { readArguments, type ReadArguments } from './flags/read-arguments.ts'
 import { describeParseErrors } from './parse-errors.ts'
@@ -21,7 +21,7 @@ export async function runCommandLine(process: NodeJS.Process, args: readonly str
   if (found.kind === 'command') return runFound(context, found, isHelp)
   const { answerWithoutCommand } = await import('./help/answer-without-command.ts')
   const answer = await answerWithoutCommand(found, environment)
-  return answer.ok ? printHelp(context, answer.text) : refuse(environment, answer.message)
+  return answer.ok ? printHelp(context, answer.text) : reportMisuse(environment, answer.message)
 }
 
 function createContext(process: NodeJS.Process, environment: Environment): CanonistContext {
@@ -46,7 +46,7 @@ async function runFound(
     const { showHelp } = await import('./help/answer-without-command.ts')
     return printHelp(context, showHelp(name, found, environment))
   }
-  if (!read.ok) return refuse(environment, await describeMisuse(name, found, read))
+  if (!read.ok) return reportMisuse(environment, await describeMisuse(name, found, read))
   const configured = await configure(name, found, read, context)
   if (configured === null) return Number(context.process.exitCode)
   const application = buildApplication(found, {
@@ -96,8 +96,8 @@ async function describeMisuse(
   return describeUnknownFlag(read.unknown, name, found)
 }
 
-function refuse({ tell }: Environment, message: string): number {
-  tell(`canonist: ${message}`)
+function reportMisuse({ notify }: Environment, message: string): number {
+  notify(`canonist: ${message}`)
   return USAGE_ERROR
 }
 
@@ -106,7 +106,7 @@ async function printHelp(context: CanonistContext, text: string): Promise<number
   return Number(context.process.exitCode ?? 0)
 }
 
-const writeHelp = command<{ readonly text: string }, []>(async ({ sink }, { text }) => {
+const writeHelp = wrapAction<{ readonly text: string }, []>(async ({ sink }, { text }) => {
   await print(sink, text)
   return 0
 })

@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { readNetworkOptions } from './flags/network-options.ts'
 import type { NetworkFlags } from './flags/network.ts'
 import type { RejectionFlags } from './flags/rejections.ts'
-import { inputsOf } from './inputs.ts'
+import { openInputs } from './open-inputs.ts'
 import { isUrl } from '../text/is-url.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
 import { UrlTally, type Failure } from './output/url-tally.ts'
@@ -26,7 +26,7 @@ export interface UrlCommand<Result> {
     network: { readonly fetcher: Fetcher; readonly signal: AbortSignal; readonly concurrency: number },
   ): AsyncIterable<UrlResult<Result>>
   /** Null where the URL gave what the command is for. */
-  failureOf(result: Result): Failure | null
+  findFailure(result: Result): Failure | null
   /** In the order of the input; null for an empty line, and for one that was interrupted before a finished one. */
   write(input: string, result: Result | null): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function runUrlCommand<Result>(
   command: UrlCommand<Result>,
 ): Promise<UrlTally> {
   if (isList(args)) keepHeapSmall()
-  const inputs = await inputsOf(args, environment)
+  const inputs = await openInputs(args, environment)
   const options = await readNetworkOptions(flags)
   const open = command.openFetcher ?? openUnsharedFetcher
   const fetcher = await open({ ...options, isList: isList(args) })
@@ -67,7 +67,7 @@ export async function runUrlCommand<Result>(
   try {
     const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
     await withRejects(environment, flags, async (onRejected) => {
-      for await (const item of withGaps(results, tally)) {
+      for await (const item of keepGaps(results, tally)) {
         if (item.state === 'done') await countResult(item, command, tally, onRejected)
         await command.write(item.input, item.state === 'done' ? item.result : null)
         progress.update(tally.done, tally.failed)
@@ -87,14 +87,14 @@ async function countResult<Result>(
   tally: UrlTally,
   onRejected: OnRejected | undefined,
 ): Promise<void> {
-  const failure = command.failureOf(result)
+  const failure = command.findFailure(result)
   tally.count(input, failure)
   if (failure === null || failure.rejection === null) return
   await onRejected?.([{ ok: false, input, source, line, code: failure.code, message: failure.rejection }])
 }
 
 /** Lines that were interrupted keep their place where a finished one comes behind them; those at the end are left out. */
-async function* withGaps<Result>(
+async function* keepGaps<Result>(
   results: AsyncIterable<UrlResult<Result>>,
   tally: UrlTally,
 ): AsyncGenerator<UrlResult<Result>> {

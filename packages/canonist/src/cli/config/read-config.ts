@@ -21,7 +21,7 @@ export async function readConfig(file: string): Promise<Config> {
     if (setting === undefined || value === null) continue
     config.set(
       key,
-      readTexts(file, key, setting, value).map((text) => placePath(file, setting, text)),
+      readTexts(file, key, setting, value).map((text) => resolvePath(file, setting, text)),
     )
   }
   return config
@@ -33,7 +33,7 @@ async function parseYaml(file: string, source: string): Promise<unknown> {
     return parse(source) ?? {}
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-    throw refuse(file, `this is not YAML: ${reason.replace(/:$/, '')}; correct the file`)
+    throw createConfigError(file, `this is not YAML: ${reason.replace(/:$/, '')}; correct the file`)
   }
 }
 
@@ -41,7 +41,7 @@ async function parseYaml(file: string, source: string): Promise<unknown> {
 function flatten(file: string, value: unknown, prefix: string): [key: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const where = prefix === '' ? 'the file' : prefix.slice(0, -1)
-    throw refuse(file, `${where} must be a map of settings, such as "timeout: 30s" below "network:"`)
+    throw createConfigError(file, `${where} must be a map of settings, such as "timeout: 30s" below "network:"`)
   }
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const key = prefix + name
@@ -49,7 +49,7 @@ function flatten(file: string, value: unknown, prefix: string): [key: string, va
     const below = listKeys(`${key}.`)
     if (below.length > 0) return inner === null ? [] : flatten(file, inner, `${key}.`)
     const known = listKeys(prefix)
-    throw refuse(file, `${key} is not a setting; the nearest is ${prefix}${findNearest(name, known)}`)
+    throw createConfigError(file, `${key} is not a setting; the nearest is ${prefix}${findNearest(name, known)}`)
   })
 }
 
@@ -63,12 +63,15 @@ function listKeys(prefix: string): string[] {
 
 function readTexts(file: string, key: string, setting: Setting, value: unknown): string[] {
   const texts = listTexts(setting, value)
-  if (texts === null) throw refuse(file, `${key} must be ${SHAPES[setting.kind]}`)
+  if (texts === null) throw createConfigError(file, `${key} must be ${SHAPES[setting.kind]}`)
   for (const text of texts) {
     try {
       setting.parse(text)
     } catch (error) {
-      throw refuse(file, `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`)
+      throw createConfigError(
+        file,
+        `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
   return texts
@@ -98,7 +101,7 @@ function listTexts({ kind }: Setting, value: unknown): string[] | null {
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
 /** Paths are relative to the folder of the file, so that it means the same wherever the command is run. */
-function placePath(file: string, { isPath }: Setting, text: string): string {
+function resolvePath(file: string, { isPath }: Setting, text: string): string {
   const folder = dirname(resolve(file))
   if (isPath === undefined) return text
   if (isPath === 'policy' && (Object.hasOwn(policies, text) || !/[./\\]/.test(text))) return text
@@ -107,6 +110,6 @@ function placePath(file: string, { isPath }: Setting, text: string): string {
   return `${scheme}${resolve(folder, path)}`
 }
 
-function refuse(file: string, problem: string): RunError {
+function createConfigError(file: string, problem: string): RunError {
   return new RunError(`${file}: ${problem}`, 2)
 }

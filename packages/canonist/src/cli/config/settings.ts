@@ -1,4 +1,4 @@
-import { headerText, numberFrom, text } from '../flags/values.ts'
+import { headerText, createNumberParser, text } from '../flags/values.ts'
 import { parseRuleLevel } from '../flags/rule-levels.ts'
 import { createDurationParser } from '../../text/duration.ts'
 
@@ -42,7 +42,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'links.failOn': { flag: 'failOn', commands: LINKS, kind: 'value', parse: parseFailOn },
   'links.rules': { flag: 'rule', commands: LINKS, kind: 'map', addsUp: true, parse: parseRuleLevel },
   'serve.host': { flag: 'host', commands: SERVE, kind: 'value', parse: text },
-  'serve.port': { flag: 'port', commands: SERVE, kind: 'value', parse: numberFrom(0, 65_535) },
+  'serve.port': { flag: 'port', commands: SERVE, kind: 'value', parse: createNumberParser(0, 65_535) },
   'serve.tokens': { flag: 'tokens', commands: SERVE, kind: 'value', parse: text, isPath: 'file' },
 }
 

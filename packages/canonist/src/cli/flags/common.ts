@@ -13,7 +13,7 @@ export interface SwitchFlag {
 }
 
 /** A flag that is off unless it is given; there is no form to turn it off. */
-export function switchFlag(brief: string): SwitchFlag {
+export function createSwitch(brief: string): SwitchFlag {
   return { kind: 'boolean', default: false, withNegated: false, brief }
 }
 
@@ -41,15 +41,15 @@ export const newRegistryPolicyFlag: OptionalTextFlag = {
   brief: 'Policy of a new registry; an existing registry keeps its own (default: dedupe)',
 }
 
-export const csvSafeFlag: BooleanFlag = switchFlag(
+export const csvSafeFlag: BooleanFlag = createSwitch(
   "Put ' in front of cells that a spreadsheet would run as a formula (csv, tsv)",
 )
 
-export const keyFlag: BooleanFlag = switchFlag('Add the key: the SHA-256 of the normalized URL')
+export const keyFlag: BooleanFlag = createSwitch('Add the key: the SHA-256 of the normalized URL')
 
-export const quietFlag: BooleanFlag = switchFlag('Print no progress bar and no summary on stderr')
+export const quietFlag: BooleanFlag = createSwitch('Print no progress bar and no summary on stderr')
 
-export const jsonFlag: BooleanFlag = switchFlag('Print JSON')
+export const jsonFlag: BooleanFlag = createSwitch('Print JSON')
 
 export const dbFlag: OptionalTextFlag = {
   kind: 'parsed',

@@ -1,7 +1,7 @@
 import { RunError } from '../run-error.ts'
 
 /** Rejects --csv-safe for formats that no spreadsheet takes for formulas. */
-export function refuseSafeWithoutTable(isSafe: boolean, format: string): void {
+export function rejectSafeWithoutTable(isSafe: boolean, format: string): void {
   if (!isSafe || format === 'csv' || format === 'tsv') return
   throw new RunError(`--csv-safe is for tables, not for ${format}; add --format csv`, 2)
 }

@@ -1,6 +1,6 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { FileFormat } from '../../app/links/read-link-files.ts'
-import { switchFlag } from './common.ts'
+import { createSwitch } from './common.ts'
 import { text } from './values.ts'
 import { networkFlags, type NetworkFlags } from './network.ts'
 
@@ -58,7 +58,7 @@ export const linkFlags = {
     placeholder: 'file|url',
     brief: 'Use the facts and decisions of this registry: a SQLite file, or postgres://… (default: none)',
   },
-  online: switchFlag('Send requests, too, as admit does'),
+  online: createSwitch('Send requests, too, as admit does'),
 } as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
 
 export const linkNetworkFlags = network

@@ -2,8 +2,8 @@ import { createDurationParser } from '../../text/duration.ts'
 import { createSizeParser } from '../../text/size.ts'
 import type { TypedFlagParameter } from '@stricli/core'
 import { DEFAULT_USER_AGENT } from '../../app/fetching/network-options.ts'
-import { switchFlag } from './common.ts'
-import { headerText, numberFrom, text } from './values.ts'
+import { createSwitch } from './common.ts'
+import { headerText, createNumberParser, text } from './values.ts'
 
 /** What every command that fetches may be told about the network. */
 export interface NetworkFlags {
@@ -42,14 +42,14 @@ export const networkFlags = {
   },
   maxRedirects: {
     kind: 'parsed',
-    parse: numberFrom(0, 50),
+    parse: createNumberParser(0, 50),
     default: '5',
     placeholder: 'n',
     brief: 'Follow at most this many redirects',
   },
   concurrency: {
     kind: 'parsed',
-    parse: numberFrom(1, 1024),
+    parse: createNumberParser(1, 1024),
     default: '32',
     placeholder: 'n',
     brief: 'Send at most this many requests at once, and one per host',
@@ -61,7 +61,7 @@ export const networkFlags = {
     placeholder: 'duration',
     brief: 'Minimum time between two requests to the same host; a bare number is milliseconds; not for a single URL',
   },
-  ignoreRobots: switchFlag('Do not read robots.txt; it is never read for a single URL'),
+  ignoreRobots: createSwitch('Do not read robots.txt; it is never read for a single URL'),
   timeout: {
     kind: 'parsed',
     parse: createDurationParser({ least: '1s', most: '1h' }),

@@ -1,8 +1,8 @@
 import type { TypedPositionalParameter } from '@stricli/core'
-import { numberFrom } from './values.ts'
+import { createNumberParser } from './values.ts'
 
 export const reviewId: TypedPositionalParameter<number> = {
-  parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
+  parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
   placeholder: 'ID',
   brief: 'Number of the item, as in review list',
 }

@@ -8,9 +8,9 @@ export function text(input: string): string {
 /**
  * Makes a parser of whole numbers.
  *
- * @example numberFrom(1, 100)('7') // 7
+ * @example createNumberParser(1, 100)('7') // 7
  */
-export function numberFrom(least: number, most: number): (input: string) => number {
+export function createNumberParser(least: number, most: number): (input: string) => number {
   return (input) => {
     const value = Number(input)
     if (/^\d+$/.test(input) && value >= least && value <= most) return value

@@ -1,6 +1,6 @@
 import type { CanonistCommand, CommandHelp, LoadCommand, Section } from '../define-command.ts'
 import { describeFlags, type FlagText } from './flag-text.ts'
-import { isFamily } from './sections.ts'
+import { isFamily } from './list-entries.ts'
 
 /** A command as the man page, the completion scripts and the reference show it. */
 export interface CommandText {

@@ -2,7 +2,7 @@ import type { CanonistCommand, Section } from '../define-command.ts'
 import { suggestWords } from '../../text/nearest.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { toKebab } from './flag-text.ts'
-import { isFamily, listEntries } from './sections.ts'
+import { isFamily, listEntries } from './list-entries.ts'
 
 /** The message for a word that is not a command. */
 export function describeUnknownCommand(sections: readonly Section[], word: string, family: string | null): string {

@@ -17,7 +17,7 @@ export interface FlagText {
 }
 
 /** Choices that would make a longer label are listed in the description instead. */
-const LONGEST_CHOICES = 16
+const MAX_CHOICES_LENGTH = 16
 
 export function describeFlags({ parameters }: CanonistCommand): FlagText[] {
   const shorts = new Map(Object.entries(parameters.aliases ?? {}).map(([short, name]) => [name, `-${short}`]))
@@ -28,7 +28,7 @@ export function describeFlags({ parameters }: CanonistCommand): FlagText[] {
 
 function describeFlag(name: string, flag: Flag, short: string | null): FlagText {
   const choices = flag.kind === 'enum' ? flag.values : []
-  const hasLongChoices = choices.join('|').length > LONGEST_CHOICES
+  const hasLongChoices = choices.join('|').length > MAX_CHOICES_LENGTH
   const value = flag.kind === 'boolean' || flag.kind === 'counter' ? null : nameValue(name, flag, hasLongChoices)
   const isNegatable = flag.kind === 'boolean' && flag.withNegated !== false
   return {

@@ -2,8 +2,8 @@ import type { CanonistCommand, Family, Section } from '../define-command.ts'
 import type { Paint } from '../output/paint.ts'
 import { networkFlags } from '../flags/network.ts'
 import { describeFlags, showLabel, toKebab, type FlagText } from './flag-text.ts'
-import { isFamily } from './sections.ts'
-import { columnFor, layOut, wrap, type Row } from './wrap.ts'
+import { isFamily } from './list-entries.ts'
+import { findColumn, layOutRows, wrap, type Row } from './wrap.ts'
 
 export interface HelpOptions {
   readonly width: number
@@ -32,12 +32,12 @@ export function showCommandHelp(name: string, command: CanonistCommand, options:
     Options: [...own, ...GENERAL_FLAGS].map(toRow),
     'Network options': network.map(toRow),
   }
-  const column = columnFor(Object.values(lists).flat())
+  const column = findColumn(Object.values(lists).flat())
   return joinLines([
     ...usage.map((line, index) => `${index === 0 ? 'Usage:' : '      '} canonist ${name} [options] ${line}`.trimEnd()),
     ...[`${summary}.`, ...details].flatMap((text) => [''].concat(wrap(text, options.width))),
     ...Object.entries(lists).flatMap(([title, rows]) =>
-      rows.length === 0 ? [] : ['', heading(title, options)].concat(layOut(rows, options.width, column)),
+      rows.length === 0 ? [] : ['', heading(title, options)].concat(layOutRows(rows, options.width, column)),
     ),
     '',
     heading('Examples', options),
@@ -68,7 +68,7 @@ export async function showFamilyHelp(name: string, family: Family, options: Help
     `${family.summary}.`,
     '',
     heading('Commands', options),
-    ...layOut(rows, options.width),
+    ...layOutRows(rows, options.width),
     '',
     ...wrap(`canonist ${name} <command> --help shows the options of a command, with examples.`, options.width),
   ])
@@ -86,15 +86,17 @@ export async function showRootHelp(all: readonly Section[], options: HelpOptions
       rows.push([name, isFamily(entry) ? summarizeFamily(entry) : (await entry()).help.summary])
     sections.push({ title, rows: sections.length === all.length - 1 ? [...rows, HELP_ROW] : rows })
   }
-  const column = columnFor(sections.flatMap(({ rows }) => rows))
+  const column = findColumn(sections.flatMap(({ rows }) => rows))
   return joinLines([
     'Usage: canonist <command> [options] [arguments]',
     '',
     ...wrap('Find out whether two URLs are the same page, and why.', options.width),
-    ...sections.flatMap(({ title, rows }) => ['', heading(title, options)].concat(layOut(rows, options.width, column))),
+    ...sections.flatMap(({ title, rows }) =>
+      ['', heading(title, options)].concat(layOutRows(rows, options.width, column)),
+    ),
     '',
     heading('General options', options),
-    ...layOut(
+    ...layOutRows(
       [...GENERAL_FLAGS, { long: '--version', short: null, value: null, choices: [], text: 'Print the version' }].map(
         toRow,
       ),

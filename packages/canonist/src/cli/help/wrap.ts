@@ -21,10 +21,10 @@ export type Row = readonly [label: string, text: string]
 const INDENT = 2
 const GAP = 2
 /** A longer label has the line to itself, and its description begins on the next one. */
-const LONGEST_LABEL = 28
+const MAX_LABEL_LENGTH = 28
 
 /** Rows with their descriptions in one column, wrapped; all lists of one page have the column of `rows` given here. */
-export function layOut(rows: readonly Row[], width: number, column = columnFor(rows)): string[] {
+export function layOutRows(rows: readonly Row[], width: number, column = findColumn(rows)): string[] {
   return rows.flatMap(([label, text]) => {
     const lines = wrap(text, Math.max(width - column, 20)).map((line) => `${' '.repeat(column)}${line}`)
     const first = `${' '.repeat(INDENT)}${label}`
@@ -34,7 +34,7 @@ export function layOut(rows: readonly Row[], width: number, column = columnFor(r
 }
 
 /** Where the descriptions of these rows begin. */
-export function columnFor(rows: readonly Row[]): number {
-  const fitting = rows.map(([label]) => label.length).filter((length) => length <= LONGEST_LABEL)
+export function findColumn(rows: readonly Row[]): number {
+  const fitting = rows.map(([label]) => label.length).filter((length) => length <= MAX_LABEL_LENGTH)
   return INDENT + Math.max(8, ...fitting) + GAP
 }

@@ -21,7 +21,7 @@ export async function startCountedProgress(
   if (isQuiet || total === 0 || !environment.showsProgress) return { update: () => undefined, stop: () => undefined }
   const started = environment.now()
   const state = (done: number, failed: number): { state: string } => ({
-    state: progressText({ done, failed, total, unit, elapsedMs: environment.now() - started }),
+    state: formatProgress({ done, failed, total, unit, elapsedMs: environment.now() - started }),
   })
   const bar = await createBar(environment, total === null ? '{state}' : '{bar} {state}')
   bar.start(total ?? 1, 0, state(0, 0))
@@ -42,17 +42,18 @@ export interface ProgressState {
 /** Before this, a guess at the time that is left would be worth nothing. */
 const GUESS_AFTER_MS = 5000
 
-/** @example progressText({ done: 12, failed: 2, total: 40, unit: 'URLs', elapsedMs: 0 }) // '12 of 40 URLs, 2 failed' */
-export function progressText({ done, failed, total, unit, elapsedMs }: ProgressState): string {
-  const count = total === null ? `${number(done)} ${unit}` : `${number(done)} of ${number(total)} ${unit}`
+/** @example formatProgress({ done: 12, failed: 2, total: 40, unit: 'URLs', elapsedMs: 0 }) // '12 of 40 URLs, 2 failed' */
+export function formatProgress({ done, failed, total, unit, elapsedMs }: ProgressState): string {
+  const count =
+    total === null ? `${formatCount(done)} ${unit}` : `${formatCount(done)} of ${formatCount(total)} ${unit}`
   const isGuessable = total !== null && done > 0 && done < total && elapsedMs >= GUESS_AFTER_MS
-  const left = isGuessable ? `, about ${minutes((elapsedMs / done) * (total - done))} left` : ''
-  return `${count}${failed === 0 ? '' : `, ${number(failed)} failed`}${left}`
+  const left = isGuessable ? `, about ${formatTimeLeft((elapsedMs / done) * (total - done))} left` : ''
+  return `${count}${failed === 0 ? '' : `, ${formatCount(failed)} failed`}${left}`
 }
 
-const number = (value: number): string => value.toLocaleString('en')
+const formatCount = (value: number): string => value.toLocaleString('en')
 
-function minutes(ms: number): string {
+function formatTimeLeft(ms: number): string {
   if (ms < 90_000) return `${Math.max(1, Math.round(ms / 1000))} s`
   return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
 }

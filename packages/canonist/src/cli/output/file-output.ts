@@ -26,7 +26,7 @@ export async function runIntoFile<Code>(
   { file, db = environment.database }: { readonly file: string; readonly db: string | undefined },
   run: (environment: Environment) => Promise<Code>,
 ): Promise<Code> {
-  refuseRegistry(file, db, '--output')
+  rejectRegistryFile(file, db, '--output')
   const ending = await writeFileWhole(file, async (sink): Promise<Ending<Code>> => {
     let hasWritten = false
     const counted: Sink = {
@@ -36,7 +36,7 @@ export async function runIntoFile<Code>(
       },
     }
     try {
-      return { code: await run(withSink(environment, counted)) }
+      return { code: await run(replaceSink(environment, counted)) }
     } catch (error) {
       if (error instanceof Interrupted) return 'interrupted'
       if (error instanceof RunError && hasWritten) return { error }
@@ -48,7 +48,7 @@ export async function runIntoFile<Code>(
   return ending.code
 }
 
-function withSink(environment: Environment, sink: Sink): Environment {
+function replaceSink(environment: Environment, sink: Sink): Environment {
   const own: Partial<Environment> = {
     sink,
     isReadByPerson: false,
@@ -63,7 +63,7 @@ function withSink(environment: Environment, sink: Sink): Environment {
 }
 
 /** A registry is read while the file is written, and would be gone when the file is complete. */
-export function refuseRegistry(output: string, db: string, flag: '--output' | '--rejects'): void {
+export function rejectRegistryFile(output: string, db: string, flag: '--output' | '--rejects'): void {
   const file = db.replace(/^sqlite:/i, '')
   const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
   if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself; name another file for ${flag}`, 2)

@@ -24,9 +24,9 @@ export async function startProgress(
     environment,
     size === null ? '{lines} lines, {megabytes} MB' : '{bar} {percentage}% {lines} lines, {eta_formatted} left',
   )
-  bar.start(size ?? 1, 0, shown(0, 0))
+  bar.start(size ?? 1, 0, formatCounts(0, 0))
   return {
-    update: (bytes, lines) => bar.update(size === null ? 0 : bytes, shown(bytes, lines)),
+    update: (bytes, lines) => bar.update(size === null ? 0 : bytes, formatCounts(bytes, lines)),
     stop: () => bar.stop(),
   }
 }
@@ -62,6 +62,6 @@ export async function createBar({ stderr }: Environment, format: string): Promis
   })
 }
 
-function shown(bytes: number, lines: number): { lines: string; megabytes: string } {
+function formatCounts(bytes: number, lines: number): { lines: string; megabytes: string } {
   return { lines: lines.toLocaleString('en'), megabytes: (bytes / 1e6).toFixed(0) }
 }

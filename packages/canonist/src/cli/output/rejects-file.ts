@@ -5,7 +5,7 @@ import type { OutputFlag } from '../context.ts'
 import type { Environment } from '../environment.ts'
 import type { RejectionFlags } from '../flags/rejections.ts'
 import { RunError } from '../run-error.ts'
-import { isSameFile, refuseRegistry, writeFileWhole } from './file-output.ts'
+import { isSameFile, rejectRegistryFile, writeFileWhole } from './file-output.ts'
 import { print } from './print.ts'
 
 /** The flags that name files. */
@@ -19,7 +19,7 @@ export async function withRejects<T>(
 ): Promise<T> {
   const { rejects: file } = flags
   if (file === undefined) return run(undefined)
-  refuseOtherFiles(file, flags, environment)
+  rejectOtherFiles(file, flags, environment)
   return writeFileWhole(file, (sink) =>
     run(async (rejected) => {
       const lines = rejected.map(({ input, source, line, code, message }) =>
@@ -30,8 +30,8 @@ export async function withRejects<T>(
   )
 }
 
-function refuseOtherFiles(file: string, { output, db }: FileFlags, { database }: Environment): void {
-  refuseRegistry(file, db ?? database, '--rejects')
+function rejectOtherFiles(file: string, { output, db }: FileFlags, { database }: Environment): void {
+  rejectRegistryFile(file, db ?? database, '--rejects')
   if (output !== undefined && (output === file || isSameFile(output, file)))
     throw new RunError(`${quoteEmpty(file)} is named by --rejects and by --output; name two files`, 2)
 }

@@ -1,10 +1,10 @@
 import { describeFlag } from '../../app/admit/admission-words.ts'
 import type { StoredAdmission } from '../../app/find/find-pages.ts'
-import { admissionFindings, DECISION_COLOURS } from './show-decision.ts'
+import { showAdmissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { table } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 /** What is recorded of an original, as people read it beneath its page. */
 export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
@@ -12,14 +12,14 @@ export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
   const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)
   const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${toPrintable(policyVersion)}`
   const rows = [
-    ...canonicalRow(admitted, paint),
+    ...listCanonicalRow(admitted, paint),
     ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)]),
     ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${describeFlag(flag)}`]),
     ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
   ]
-  return `  ${verdict} ${toPrintable(original)} (${when})\n${table(rows)}${admissionFindings(admitted, paint, '  ')}`
+  return `  ${verdict} ${toPrintable(original)} (${when})\n${formatTable(rows)}${showAdmissionFindings(admitted, paint, '  ')}`
 }
 
-function canonicalRow({ canonical }: StoredAdmission, paint: Paint): string[][] {
+function listCanonicalRow({ canonical }: StoredAdmission, paint: Paint): string[][] {
   return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, toPrintable(canonical)]]
 }

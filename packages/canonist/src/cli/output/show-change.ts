@@ -14,11 +14,11 @@ export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {
 export function showChange(from: string, to: string, paint: Paint, hasColour: boolean): string {
   // As a whole: a piece of a URL does not show that a password is in it.
   const [before, after] = [hideCredentials(from), hideCredentials(to)]
-  const { start, end } = changedPart(before, after)
+  const { start, end } = findChangedPart(before, after)
   const removed = toPrintable(before.slice(start, before.length - end))
   const added = toPrintable(after.slice(start, after.length - end))
   const middle = hasColour
-    ? `${removed === '' ? '' : struck(removed, paint)}${added === '' ? '' : paint('green', added)}`
+    ? `${removed === '' ? '' : strikeOut(removed, paint)}${added === '' ? '' : paint('green', added)}`
     : `${removed === '' ? '' : `[-${removed}-]`}${added === '' ? '' : `{+${added}+}`}`
   return `${toPrintable(before.slice(0, start))}${middle}${toPrintable(before.slice(before.length - end))}`
 }
@@ -26,9 +26,9 @@ export function showChange(from: string, to: string, paint: Paint, hasColour: bo
 const WORD = /[\w%-]/
 
 /** What both texts begin and end with, cut back to whole words: `[-Example-]{+example+}`, not `[-E-]{+e+}xample`. */
-function changedPart(before: string, after: string): { start: number; end: number } {
-  let start = commonStart(before, after)
-  let end = commonEnd(before, after, start)
+function findChangedPart(before: string, after: string): { start: number; end: number } {
+  let start = countCommonStart(before, after)
+  let end = countCommonEnd(before, after, start)
   const isWord = (text: string, at: number): boolean => WORD.test(text.charAt(at))
   const cutsStart = isWord(before, start) || isWord(after, start)
   while (cutsStart && start > 0 && isWord(before, start - 1)) start -= 1
@@ -38,17 +38,17 @@ function changedPart(before: string, after: string): { start: number; end: numbe
 }
 
 /** Red and struck through, so that it is told from what stays without seeing colours. */
-function struck(text: string, paint: Paint): string {
+function strikeOut(text: string, paint: Paint): string {
   return paint('red', `\u001b[9m${text}\u001b[29m`)
 }
 
-function commonStart(a: string, b: string): number {
+function countCommonStart(a: string, b: string): number {
   let length = 0
   while (length < a.length && length < b.length && a[length] === b[length]) length += 1
   return length
 }
 
-function commonEnd(a: string, b: string, start: number): number {
+function countCommonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start
   let length = 0
   while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length += 1

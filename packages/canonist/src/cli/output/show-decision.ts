@@ -2,7 +2,7 @@ import type { Admission, AdmissionDecision } from '../../app/admit/admissions.ts
 import { describeFlag, describeNote, describeReason } from '../../app/admit/admission-words.ts'
 import type { Colour, Paint } from './paint.ts'
 import { toPrintable } from '../../text/printable.ts'
-import { table } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {
   accept: 'green',
@@ -18,11 +18,11 @@ export function showDecision(admission: Admission, paint: Paint): string {
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)])
   const why = reason === null ? '' : `: ${describeReason(reason)}`
   const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
-  return `\n${table(changes, '')}${table(hops, '')}${verdict}${wordsOf(admission, paint)}${admissionFindings(admission, paint)}\n`
+  return `\n${formatTable(changes, '')}${formatTable(hops, '')}${verdict}${showFlagsAndNotes(admission, paint)}${showAdmissionFindings(admission, paint)}\n`
 }
 
-function wordsOf({ flags, notes }: Admission, paint: Paint): string {
-  return table(
+function showFlagsAndNotes({ flags, notes }: Admission, paint: Paint): string {
+  return formatTable(
     [
       ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, toPrintable(flag), describeFlag(flag)]),
       ...notes.map((note) => [`  ${paint('dim', 'note')}`, toPrintable(note), describeNote(note)]),
@@ -32,7 +32,7 @@ function wordsOf({ flags, notes }: Admission, paint: Paint): string {
 }
 
 /** What else was found out, where there is anything. */
-export function admissionFindings(admission: Admission, paint: Paint, indent = ''): string {
+export function showAdmissionFindings(admission: Admission, paint: Paint, indent = ''): string {
   const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
   const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -48,5 +48,5 @@ export function admissionFindings(admission: Admission, paint: Paint, indent = '
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
   const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))
-  return table(told, indent)
+  return formatTable(told, indent)
 }

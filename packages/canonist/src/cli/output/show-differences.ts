@@ -8,30 +8,30 @@ export function showDifferences({ pages, changed, merges, splits }: Differences,
   const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
   const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [
     `  ${paint('bold', toPrintable(url))}`,
-    ...listed(from, pages, paint('dim', '←')),
+    ...listUrls(from, pages, paint('dim', '←')),
   ])
   const splitLines = splits.examples.flatMap(({ url, pages, into }) => [
     `  ${paint('bold', toPrintable(url))}`,
-    ...listed(into, pages, paint('dim', '→')),
+    ...listUrls(into, pages, paint('dim', '→')),
   ])
   return [
     heading,
     `${plural(merges.pages, 'page')} would merge into ${merges.count.toLocaleString('en')}`,
     ...mergeLines,
-    ...more(merges.count - merges.examples.length),
+    ...listRest(merges.count - merges.examples.length),
     `${plural(splits.count, 'page')} would split into ${splits.into.toLocaleString('en')}`,
     ...splitLines,
-    ...more(splits.count - splits.examples.length),
+    ...listRest(splits.count - splits.examples.length),
     '',
   ].join('\n')
 }
 
-function listed(urls: readonly string[], all: number, arrow: string): string[] {
+function listUrls(urls: readonly string[], all: number, arrow: string): string[] {
   const rest = all - urls.length
   const lines = urls.map((url) => `    ${arrow} ${toPrintable(url)}`)
   return rest > 0 ? [...lines, `    ${arrow} and ${rest.toLocaleString('en')} more`] : lines
 }
 
-function more(count: number): string[] {
+function listRest(count: number): string[] {
   return count > 0 ? [`  and ${count.toLocaleString('en')} more`] : []
 }

@@ -1,6 +1,6 @@
 import type { Paint } from './paint.ts'
 import { excerpt, toPrintable } from '../../text/printable.ts'
-import { table } from './table.ts'
+import { formatTable } from './format-table.ts'
 
 /** What is shown of the evidence that a learned rule carries; what people wrote by hand may hold anything. */
 interface Shown {
@@ -13,14 +13,14 @@ interface Shown {
 /** Why a rule of a policy is held to be true, as people read it. */
 export function showEvidence(evidence: object, paint: Paint): string {
   const label = paint('dim', 'because')
-  if (!isLearned(evidence)) return table([[label, excerpt(JSON.stringify(evidence))]])
+  if (!isLearned(evidence)) return formatTable([[label, excerpt(JSON.stringify(evidence))]])
   const { rule, support, failures, bound } = evidence
   const counts = `${support} of ${support + failures} contents agree, bound ${bound}`
-  return table([
-    [label, `${paint('bold', excerpt(rule))}: ${counts}${probesOf(evidence)}`],
-    ...validityOf(evidence).map((line) => ['', line]),
-    ...pairsOf(evidence, 'examples').map((pair) => ['', `${paint('green', '=')} ${pair}`]),
-    ...pairsOf(evidence, 'counterExamples').map((pair) => ['', `${paint('red', '≠')} ${pair}`]),
+  return formatTable([
+    [label, `${paint('bold', excerpt(rule))}: ${counts}${describeProbe(evidence)}`],
+    ...describeValidity(evidence).map((line) => ['', line]),
+    ...listPairs(evidence, 'examples').map((pair) => ['', `${paint('green', '=')} ${pair}`]),
+    ...listPairs(evidence, 'counterExamples').map((pair) => ['', `${paint('red', '≠')} ${pair}`]),
   ])
 }
 
@@ -29,28 +29,28 @@ function isLearned(evidence: object): evidence is Shown {
   return typeof rule === 'string' && [support, failures, bound].every((value) => typeof value === 'number')
 }
 
-const MOST_PAIRS = 1
+const MAX_PAIRS = 1
 
-function pairsOf(evidence: object, field: 'examples' | 'counterExamples'): string[] {
+function listPairs(evidence: object, field: 'examples' | 'counterExamples'): string[] {
   const pairs = (evidence as Readonly<Record<string, unknown>>)[field]
-  return Array.isArray(pairs) ? pairs.slice(0, MOST_PAIRS).flatMap(pairOf) : []
+  return Array.isArray(pairs) ? pairs.slice(0, MAX_PAIRS).flatMap(formatPair) : []
 }
 
-function pairOf(example: unknown): string[] {
+function formatPair(example: unknown): string[] {
   if (typeof example !== 'object' || example === null || !('urls' in example)) return []
   return Array.isArray(example.urls) ? [example.urls.map((url) => excerpt(String(url))).join('  ')] : []
 }
 
-export function validityOf(evidence: object): string[] {
+export function describeValidity(evidence: object): string[] {
   const { learnedAt, expiry } = evidence as { readonly learnedAt?: unknown; readonly expiry?: unknown }
   if (typeof learnedAt !== 'string') return []
-  const until = typeof expiry === 'string' ? `, to be learned anew from ${dayOf(expiry)} on` : ''
-  return [`learned on ${dayOf(learnedAt)}${until}`]
+  const until = typeof expiry === 'string' ? `, to be learned anew from ${formatDay(expiry)} on` : ''
+  return [`learned on ${formatDay(learnedAt)}${until}`]
 }
 
-const dayOf = (time: string): string => excerpt(time.split('T', 1)[0] ?? '')
+const formatDay = (time: string): string => excerpt(time.split('T', 1)[0] ?? '')
 
-function probesOf(evidence: object): string {
+function describeProbe(evidence: object): string {
   const { probe } = evidence as { readonly probe?: { readonly verdict?: unknown; readonly agree?: unknown } }
   return probe === undefined ? '' : `, ${toPrintable(String(probe.verdict))} by fetching ${String(probe.agree)} pairs`
 }

@@ -58,7 +58,7 @@ export class UrlTally {
     if (failure.isSilent) this.#silent += 1
     if (failure.rejection !== null) this.#rejected += 1
     const known = this.#causes.get(failure.code)
-    if (known === undefined) this.#causes.set(failure.code, { count: 1, first: firstOf(url, failure) })
+    if (known === undefined) this.#causes.set(failure.code, { count: 1, first: describeFirst(url, failure) })
     else known.count += 1
   }
 
@@ -68,16 +68,16 @@ export class UrlTally {
   }
 
   /** How many of what, and the first URL of each cause. */
-  summary(): string {
+  summarize(): string {
     const counts = [
       `${plural(this.done, 'URL')}: ${this.#good.toLocaleString('en')} ${this.#verb}`,
       ...(this.#bad === 0 ? [] : [`${this.#bad.toLocaleString('en')} failed (${this.#countCauses()})`]),
     ]
-    return `canonist: ${this.#interrupted()}${counts.join(', ')}${this.firstOfCauses()}`
+    return `canonist: ${this.#interrupted()}${counts.join(', ')}${this.describeFirstFailures()}`
   }
 
   /** The first URL of each cause as a sentence; empty where nothing failed. */
-  firstOfCauses(): string {
+  describeFirstFailures(): string {
     const firsts = [...this.#causes.values()].map(({ first }) => first)
     return firsts.length === 0 ? '' : `. First: ${firsts.join(', ')}`
   }
@@ -95,13 +95,13 @@ export class UrlTally {
   }
 
   /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
-  exitCode(flags: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
+  chooseExitCode(flags: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
     const isMute = this.done > 0 && this.#silent === this.done
     if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
     return this.#bad > this.#rejected ? 1 : chooseExitCode(this.#rejected, flags)
   }
 }
 
-function firstOf(url: string, { code, detail }: Failure): string {
+function describeFirst(url: string, { code, detail }: Failure): string {
   return `${hideCredentials(url.trim())} (${detail === undefined ? code : `${code} ${detail}`})`
 }

@@ -2,10 +2,10 @@ import { ingestLists, type CheckPriority } from '../../../app/ingest/ingest-list
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { takeInLists, type TakeIn, type TakeInFlags } from '../../take-in.ts'
+import { ingestInputs, type IngestFunction, type IngestFlags } from '../../ingest-inputs.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
-export interface AddFlags extends TakeInFlags {
+export interface AddFlags extends IngestFlags {
   readonly policy: string | undefined
   readonly priority: CheckPriority | undefined
 }
@@ -17,7 +17,7 @@ export async function addUrls(
 ): Promise<DoneExitCode> {
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const { priority } = flags
-  const takeIn: TakeIn = (inputs, options) =>
+  const ingest: IngestFunction = (inputs, options) =>
     withCanonist(environment, flags, { policy }, (canonist) => ingestLists(canonist, inputs, { ...options, priority }))
-  return takeInLists(environment, flags, args, { noun: 'new page', takeIn })
+  return ingestInputs(environment, flags, args, { noun: 'new page', ingest })
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { jsonFlag, quietFlag, switchFlag, urlsOrFiles } from '../../flags/common.ts'
+import { jsonFlag, quietFlag, createSwitch, urlsOrFiles } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { text } from '../../flags/values.ts'
@@ -25,8 +25,8 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
         placeholder: 'file|url',
         brief: 'Record the decisions in this registry: a SQLite file, or postgres://… (default: record nothing)',
       },
-      dryRun: switchFlag('With --db: record nothing, and print what would change'),
-      offline: switchFlag('Send no requests: decide by the text of the URL and the policy'),
+      dryRun: createSwitch('With --db: record nothing, and print what would change'),
+      offline: createSwitch('Send no requests: decide by the text of the URL and the policy'),
       purpose: {
         kind: 'parsed',
         parse: text,

@@ -16,7 +16,7 @@ export class DecisionTally {
     this.#counts.set(decision, (this.#counts.get(decision) ?? 0) + 1)
   }
 
-  summary(): string {
+  summarize(): string {
     const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
     const parts = Object.entries(WORDS).flatMap(([decision, word]) => {
       const count = this.#counts.get(decision as AdmissionDecision)

@@ -18,11 +18,11 @@ export class RecordTally {
     const { change, before } = recorded
     this.#changes[change] += 1
     if (change !== 'changed' || before === null) return null
-    return `canonist: ${admission.original}: ${verdict(before)} would become ${verdict(admission)}`
+    return `canonist: ${admission.original}: ${formatVerdict(before)} would become ${formatVerdict(admission)}`
   }
 
   /** Null where there is nothing to tell. */
-  summary({ dryRun }: { readonly dryRun: boolean }): string | null {
+  summarize({ dryRun }: { readonly dryRun: boolean }): string | null {
     if (dryRun) return this.#foreseen()
     return this.#outweighed === 0
       ? null
@@ -36,5 +36,5 @@ export class RecordTally {
   }
 }
 
-const verdict = ({ decision, canonical, reason }: Verdict): string =>
+const formatVerdict = ({ decision, canonical, reason }: Verdict): string =>
   `${decision} ${canonical ?? reason ?? ''}`.trimEnd()

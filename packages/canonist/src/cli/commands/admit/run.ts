@@ -35,12 +35,12 @@ export async function admitUrls(
   flags: AdmitFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const code = await useAdmissions(environment, flags, (admissions) => admitAll(environment, flags, args, admissions))
+  const code = await withAdmissions(environment, flags, (admissions) => admitAll(environment, flags, args, admissions))
   return code ?? environment.endInterrupted()
 }
 
 /** One policy and one memory for the whole run: that of the registry, where one is named. */
-async function useAdmissions<T>(
+async function withAdmissions<T>(
   environment: Environment,
   flags: AdmitFlags,
   use: (admissions: Admissions) => Promise<T>,
@@ -57,16 +57,16 @@ async function useAdmissions<T>(
   return withCanonist(environment, flags, options, async (canonist) => {
     const registry = await canonist.registry()
     const reviewed = await reviewPolicy(registry, policy)
-    if (!flags.quiet) tellOverridden(environment, reviewed)
+    if (!flags.quiet) reportOverridden(environment, reviewed)
     return use(open(reviewed.policy, registry))
   })
 }
 
 /** A decision may be older than the policy, whose author should know of it. */
-function tellOverridden({ tell }: Environment, { overridden }: ReviewedPolicy): void {
+function reportOverridden({ notify }: Environment, { overridden }: ReviewedPolicy): void {
   for (const { site, param, policy, decision } of overridden) {
     const both = `the policy says ${policy}, a reviewer decided ${decision}, which counts`
-    tell(`canonist: ${toPrintable(param)} on ${toPrintable(site)}: ${both}; to change that, decide the review anew`)
+    notify(`canonist: ${toPrintable(param)} on ${toPrintable(site)}: ${both}; to change that, decide the review anew`)
   }
 }
 
@@ -85,26 +85,26 @@ async function admitAll(
     verb: 'accepted',
     openFetcher: (options) => openSharedFetcher(flags.offline ? undefined : flags.db, options),
     results: (inputs, network) => admitLists(inputs, admissions, network),
-    failureOf: ({ admission }) => failureOf(admission),
+    findFailure: ({ admission }) => findFailure(admission),
     async write(_, admitted) {
       if (admitted !== null) {
         decisions.count(admitted.admission.decision)
         const change = records.count(admitted)
-        if (change !== null && !quiet) environment.tell(change)
-        if (describes) environment.tellLines(showDecision(admitted.admission, paint))
+        if (change !== null && !quiet) environment.notify(change)
+        if (describes) environment.notifyLines(showDecision(admitted.admission, paint))
       }
-      await printData(environment.sink, lineOf(admitted?.admission ?? null, json))
+      await printData(environment.sink, formatLine(admitted?.admission ?? null, json))
     },
   })
-  if (!describes && !quiet) environment.tell(`${decisions.summary()}${tally.firstOfCauses()}`)
-  if (tally.isInterrupted && !quiet) environment.tell(tally.summary())
-  const changes = records.summary(flags)
-  if (changes !== null && !quiet) environment.tell(changes)
-  return tally.isInterrupted ? null : tally.exitCode(flags)
+  if (!describes && !quiet) environment.notify(`${decisions.summarize()}${tally.describeFirstFailures()}`)
+  if (tally.isInterrupted && !quiet) environment.notify(tally.summarize())
+  const changes = records.summarize(flags)
+  if (changes !== null && !quiet) environment.notify(changes)
+  return tally.isInterrupted ? null : tally.chooseExitCode(flags)
 }
 
 /** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */
-function failureOf({ decision, reason, notes, flags }: Admission): Failure | null {
+function findFailure({ decision, reason, notes, flags }: Admission): Failure | null {
   if (decision === 'accept') return null
   const ending = notes.find((note) => note.startsWith('ended:'))?.replace('ended:', '')
   const code = reason ?? ending ?? flags[0] ?? decision
@@ -116,7 +116,7 @@ function failureOf({ decision, reason, notes, flags }: Admission): Failure | nul
 }
 
 /** A line for each line: what is not let in gives an empty one. */
-function lineOf(admission: Admission | null, isJson: boolean): string {
+function formatLine(admission: Admission | null, isJson: boolean): string {
   if (isJson) return admission === null ? '' : `${formatJson(admission)}\n`
   return `${admission?.canonical ?? ''}\n`
 }

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../define-command.ts'
-import { jsonFlag, quietFlag, switchFlag, urlsOrFiles } from '../../flags/common.ts'
+import { jsonFlag, quietFlag, createSwitch, urlsOrFiles } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
-import { numberFrom } from '../../flags/values.ts'
+import { createNumberParser } from '../../flags/values.ts'
 import type { CanonicalizeFlags } from './run.ts'
 
 export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly string[]>({
@@ -12,7 +12,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
       expect: { kind: 'enum', values: ['any', 'feed', 'page'], default: 'any', brief: 'Kind of document to expect' },
       maxRequests: {
         kind: 'parsed',
-        parse: numberFrom(0, 100),
+        parse: createNumberParser(0, 100),
         default: '3',
         placeholder: 'n',
         brief: 'Send at most this many requests for a URL after the first one',
@@ -23,9 +23,9 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
         default: 'follow',
         brief: 'For a 302, 303 or 307: take the target, or keep the URL',
       },
-      stripAllQuery: switchFlag('Test the URL without its query, too'),
-      keepHttp: switchFlag('Do not test https for an http URL'),
-      keepWww: switchFlag('Do not test the host without www'),
+      stripAllQuery: createSwitch('Test the URL without its query, too'),
+      keepHttp: createSwitch('Do not test https for an http URL'),
+      keepWww: createSwitch('Do not test the host without www'),
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
       ...rejectionFlags,
       quiet: quietFlag,

@@ -10,7 +10,7 @@ import { NET_ERRORS, type NetErrorCode } from '../../../app/fetching/network-wor
 import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import type { Paint } from '../../output/paint.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
   initial: 'asked',
@@ -62,13 +62,13 @@ export function describeAttempts(result: CanonicalizeResult, paint: Paint): stri
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,
     toPrintable(attempt.url),
-    `${outcomeOf(attempt, paint)} ${paint('dim', `${attempt.ms} ms`)}`,
+    `${describeOutcome(attempt, paint)} ${paint('dim', `${attempt.ms} ms`)}`,
   ])
   const warnings = result.warnings.map((warning) => `  ${paint('yellow', 'note')}  ${WARNINGS[warning]}\n`)
-  return `\n${table(attempts, '')}${warnings.join('')}${result.ok ? ending(result, paint) : failure(result, paint)}`
+  return `\n${formatTable(attempts, '')}${warnings.join('')}${result.ok ? describeSuccess(result, paint) : describeFailure(result, paint)}`
 }
 
-function outcomeOf({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
+function describeOutcome({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
   const said = isNetError(outcome) ? NET_ERRORS[outcome].says : OUTCOMES[outcome]
   const number = status === undefined || (status >= 200 && status < 300) ? '' : ` (${status})`
   const place = finalUrl === null || finalUrl === url ? '' : ` → ${toPrintable(finalUrl)}`
@@ -78,7 +78,7 @@ function outcomeOf({ outcome, status, finalUrl, url }: Attempt, paint: Paint): s
 
 const isNetError = (outcome: AttemptOutcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
 
-function ending({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
+function describeSuccess({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
   const also = evidence.map(
     ({ url, proof }) => `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', proof)}\n`,
   )
@@ -86,6 +86,6 @@ function ending({ reason, requests, hops, evidence }: Canonicalized, paint: Pain
   return `  ${paint('bold', reason)}: ${REASONS[reason]} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`
 }
 
-function failure({ error, message }: Extract<CanonicalizeResult, { ok: false }>, paint: Paint): string {
+function describeFailure({ error, message }: Extract<CanonicalizeResult, { ok: false }>, paint: Paint): string {
   return `  ${paint('red', error)}: ${toPrintable(message)}\n\n`
 }

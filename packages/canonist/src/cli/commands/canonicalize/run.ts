@@ -11,7 +11,7 @@ import type { NetworkFlags } from '../../flags/network.ts'
 import type { RejectionFlags } from '../../flags/rejections.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import type { Failure } from '../../output/url-tally.ts'
-import { networkFailure } from '../../output/network-failure.ts'
+import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
 import { runUrlCommand } from '../../run-url-command.ts'
@@ -38,25 +38,25 @@ export async function canonicalizeUrls(
   const paint = createPaint(environment.hasColour)
   const tally = await runUrlCommand<CanonicalizeResult>(environment, flags, args, {
     verb: 'canonicalized',
-    results: (inputs, network) => canonicalizeLists(inputs, { ...optionsOf(flags), ...network }),
-    failureOf: (result) => failureOf(result, flags),
+    results: (inputs, network) => canonicalizeLists(inputs, { ...readOptions(flags), ...network }),
+    findFailure: (result) => findFailure(result, flags),
     async write(_, result) {
       const worded = result === null ? null : wordResult(result)
-      if (worded !== null && describes) environment.tellLines(describeAttempts(worded, paint))
-      await printData(environment.sink, lineOf(worded, json))
+      if (worded !== null && describes) environment.notifyLines(describeAttempts(worded, paint))
+      await printData(environment.sink, formatLine(worded, json))
     },
   })
-  if (!quiet && (!describes || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags)
+  if (!quiet && (!describes || tally.isInterrupted)) environment.notify(tally.summarize())
+  return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }
 
 /** By the code of the network, where there is one: it says more than the error of the result. */
-function failureOf(result: CanonicalizeResult, flags: CanonicalizeFlags): Failure | null {
+function findFailure(result: CanonicalizeResult, flags: CanonicalizeFlags): Failure | null {
   if (result.ok) return null
   const { attempts, error, message, status } = result
   const outcome = attempts.at(-1)?.outcome ?? error
   const code = Object.hasOwn(NET_ERRORS, outcome) ? outcome : error
-  const failure = networkFailure({ code, message: rewordForCommand(message) }, flags)
+  const failure = createNetworkFailure({ code, message: rewordForCommand(message) }, flags)
   const isSilent = attempts.length > 0 && attempts.every((attempt) => isSilence(attempt.outcome))
   return { ...failure, detail: status === undefined ? failure.detail : String(status), isSilent }
 }
@@ -65,12 +65,14 @@ const wordResult = (result: CanonicalizeResult): CanonicalizeResult =>
   result.ok ? result : { ...result, message: rewordForCommand(result.message) }
 
 /** A line for each line: what is no URL, or could not be found out, gives an empty one. */
-function lineOf(result: CanonicalizeResult | null, isJson: boolean): string {
+function formatLine(result: CanonicalizeResult | null, isJson: boolean): string {
   if (isJson) return result === null ? '' : `${formatJson(result)}\n`
   return result?.ok === true ? `${result.url}\n` : '\n'
 }
 
-function optionsOf(flags: CanonicalizeFlags): Omit<CanonicalizeOptions, 'fetcher' | 'fetchFn' | 'dnsFn' | 'timeouts'> {
+function readOptions(
+  flags: CanonicalizeFlags,
+): Omit<CanonicalizeOptions, 'fetcher' | 'fetchFn' | 'dnsFn' | 'timeouts'> {
   return {
     expect: flags.expect,
     maxRequests: flags.maxRequests,

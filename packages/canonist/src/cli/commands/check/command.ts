@@ -1,10 +1,10 @@
 import { createDurationParser } from '../../../text/duration.ts'
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkFlags } from '../../flags/links.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { ruleFlag } from '../../flags/rule-levels.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import { CHECK_FORMATS, type CheckFlags } from './flags.ts'
 
 const { maxRedirects: _, maxWait: __, maxBytes: ___, ...shared } = networkFlags
@@ -43,7 +43,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         ...linkFlags.field,
         brief: 'Field of the files that holds the URLs (default: every URL); may be repeated',
       },
-      add: switchFlag('Add links of the files that the registry does not know first'),
+      add: createSwitch('Add links of the files that the registry does not know first'),
       host: {
         kind: 'parsed',
         parse: text,
@@ -51,15 +51,15 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         placeholder: 'host',
         brief: 'Check only pages of this host',
       },
-      all: switchFlag('Check pages that are not due yet, too'),
+      all: createSwitch('Check pages that are not due yet, too'),
       limit: {
         kind: 'parsed',
-        parse: numberFrom(0, 1_000_000_000),
+        parse: createNumberParser(0, 1_000_000_000),
         optional: true,
         placeholder: 'n',
         brief: 'Check at most this many pages; 0 only reports what is known',
       },
-      headOnly: switchFlag('Do not read pages that respond: finds no soft 404 and no drift'),
+      headOnly: createSwitch('Do not read pages that respond: finds no soft 404 and no drift'),
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '1s', most: '1h' }),
@@ -67,7 +67,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         placeholder: 'duration',
         brief: 'Other processes take over the hosts of a process that died after this long',
       },
-      dryRun: switchFlag('List the pages that are due, and send no requests'),
+      dryRun: createSwitch('List the pages that are due, and send no requests'),
       rule: ruleFlag,
       format: { kind: 'enum', values: CHECK_FORMATS, default: 'text', brief: 'Format of the report' },
       quiet: quietFlag,

@@ -5,7 +5,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { print } from '../../output/print.ts'
-import { showRuling } from './show-ruling.ts'
+import { describeEffectivePolicy } from './describe-effective-policy.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
 /** What a pass would look at: a line each, `--format json` gives an object a line. */
@@ -19,11 +19,11 @@ export async function listDue(
   for await (const page of health.streamDue(filter)) {
     if (count >= limit) break
     count += 1
-    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : lineOf(page))
+    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : formatLine(page))
   }
-  if (!quiet) environment.tell(`canonist: ${plural(count, 'page')} due ${showRuling(health.effectivePolicy)}`)
+  if (!quiet) environment.notify(`canonist: ${plural(count, 'page')} due ${describeEffectivePolicy(health.effectivePolicy)}`)
   return 0
 }
 
-const lineOf = ({ priority, verdict, checkedAt, url }: DuePage): string =>
+const formatLine = ({ priority, verdict, checkedAt, url }: DuePage): string =>
   `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${toPrintable(url)}\n`

@@ -24,12 +24,12 @@ import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { startCountedProgress, type CountedProgress } from '../../output/counted-progress.ts'
-import { readFlaggedFiles } from '../../use-links.ts'
+import { readFlaggedFiles } from '../../with-links.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { writeCheckReport } from './check-report.ts'
+import { writeCheckReport } from './write-check-report.ts'
 import type { CheckFlags } from './flags.ts'
 import { listDue } from './list-due.ts'
-import { showRuling } from './show-ruling.ts'
+import { describeEffectivePolicy } from './describe-effective-policy.ts'
 
 const RULE_IDS = HEALTH_RULES.map(({ id }) => id)
 
@@ -47,15 +47,15 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   const options = { ...(flags.add ? { policyIfNew: policy } : { mustExist }), health: { policy } }
   const code = await withCanonist(environment, flags, options, async (canonist) => {
-    if (read !== null && flags.add) tellAdded(environment, flags, await addLinks(canonist, read))
+    if (read !== null && flags.add) reportAdded(environment, flags, await addLinks(canonist, read))
     const health = await canonist.health()
     const linked = read === null ? null : await findLinkedPages(read, health)
-    if (linked !== null) tellUnknown(environment, flags, linked)
+    if (linked !== null) reportUnknown(environment, flags, linked)
     const filter = await selectPages(health, { urls: flags.url, host: flags.host, all: flags.all, linked })
-    if (!flags.quiet) tellTurnedAway(environment, await health.countTurnedAway(filter))
+    if (!flags.quiet) reportTurnedAway(environment, await health.countTurnedAway(filter))
     if (flags.dryRun) return listDue(environment, flags, health, filter)
     const report = await runOnce(environment, flags, health, filter, linked)
-    if (!flags.quiet) tellPass(environment, report, health.effectivePolicy)
+    if (!flags.quiet) reportPass(environment, report, health.effectivePolicy)
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
     // What was known before is in force all the same, and a build waits for its report.
@@ -80,21 +80,21 @@ async function readLinked(environment: Environment, flags: CheckFlags): Promise<
   return readFlaggedFiles(environment, { field, entries: undefined, as: undefined }, files)
 }
 
-function tellAdded({ tell }: Environment, { quiet }: CheckFlags, pages: number): void {
-  if (!quiet) tell(`canonist: ${plural(pages, 'new page')} in the registry`)
+function reportAdded({ notify }: Environment, { quiet }: CheckFlags, pages: number): void {
+  if (!quiet) notify(`canonist: ${plural(pages, 'new page')} in the registry`)
 }
 
-function tellUnknown({ tell }: Environment, { quiet }: CheckFlags, { unknown }: LinkedPages): void {
+function reportUnknown({ notify }: Environment, { quiet }: CheckFlags, { unknown }: LinkedPages): void {
   const [first, ...others] = unknown
   const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
-    tell(`canonist: ${toPrintable(first)}${more} not in the registry; --add puts them there`)
+    notify(`canonist: ${toPrintable(first)}${more} not in the registry; --add puts them there`)
 }
 
-function tellTurnedAway({ tell }: Environment, { pages, example }: TurnedAway): void {
+function reportTurnedAway({ notify }: Environment, { pages, example }: TurnedAway): void {
   if (example === null) return
   const which = pages === 1 ? toPrintable(example) : `${plural(pages, 'page')}, ${toPrintable(example)} among them,`
-  tell(
+  notify(
     `canonist: ${which} not looked at: turned away by the newest admission; to watch them, allow them in the policy and admit them again`,
   )
 }
@@ -142,23 +142,23 @@ async function runOnce(
   }
 }
 
-const PAUSE_STORIES: Readonly<Record<PauseReason, string>> = {
+const PAUSE_TEXTS: Readonly<Record<PauseReason, string>> = {
   asked: 'it asked to be left alone',
   failing: 'it is failing',
   paused: 'it is paused',
 }
 
-function tellPass({ tell }: Environment, report: PassReport, ruling: EffectivePolicy): void {
+function reportPass({ notify }: Environment, report: PassReport, policy: EffectivePolicy): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
-  const done = `${parts.join(', ')} ${showRuling(ruling)}`
-  tell(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
+  const done = `${parts.join(', ')} ${describeEffectivePolicy(policy)}`
+  notify(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
   if (lacksAllowlist)
-    tell(
+    notify(
       'canonist: takeovers were not looked for, since that policy has no allowlist; name that of admit with --policy',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
     const when = until === null ? 'until it is resumed' : `until ${until.slice(0, 16)}Z`
-    tell(`canonist: ${plural(pages, 'page')} of ${host} postponed ${when}: ${PAUSE_STORIES[reason]}`)
+    notify(`canonist: ${plural(pages, 'page')} of ${host} postponed ${when}: ${PAUSE_TEXTS[reason]}`)
   }
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { jsonFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import { jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
 import type { CiteFlags } from './run.ts'
 
@@ -8,7 +8,7 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
   parameters: {
     flags: {
       ...linkFlags,
-      ask: switchFlag('Put undecided home pages into the review queue of --db'),
+      ask: createSwitch('Put undecided home pages into the review queue of --db'),
       json: { ...jsonFlag, brief: 'Print one JSON object per topic' },
       quiet: quietFlag,
       ...linkNetworkFlags,

@@ -7,7 +7,7 @@ import type { Environment } from '../../environment.ts'
 import type { LinkFlags } from '../../flags/links.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
-import { readFlaggedFiles, useLinks } from '../../use-links.ts'
+import { readFlaggedFiles, withLinks } from '../../with-links.ts'
 import { showCitation } from './show-citation.ts'
 
 export interface CiteFlags extends LinkFlags {
@@ -23,25 +23,28 @@ export async function citeLinks(
   const { db, ask, json, quiet } = flags
   if (ask && db === undefined) throw new RunError('--ask needs --db: the registry whose reviewers are asked', 2)
   const files = await readFlaggedFiles(environment, flags, args)
-  const citations = await useLinks(environment, flags, {
+  const citations = await withLinks(environment, flags, {
     files,
     writes: ask,
     use: (options) => cite(files, { ...options, asks: ask }),
   })
   const paint = createPaint(environment.hasColour)
-  await print(environment.sink, citations.map((citation) => written(wordGap(citation), json, paint)).join(''))
-  if (!quiet) environment.tell(summaryOf(citations))
+  await print(
+    environment.sink,
+    citations.map((citation) => formatCitation(nameFlagInGap(citation), json, paint)).join(''),
+  )
+  if (!quiet) environment.notify(summarize(citations))
   return citations.some(({ gap }) => gap !== null) ? 1 : 0
 }
 
 /** How a reviewer is asked here. */
-function wordGap(citation: Citation): Citation {
+function nameFlagInGap(citation: Citation): Citation {
   const { gap } = citation
   if (gap?.code !== 'home-page-undecided') return citation
   return { ...citation, gap: { ...gap, message: gap.message.replace(/\.$/, ': --db FILE --ask.') } }
 }
 
-function written(citation: Citation, isJson: boolean, paint: Paint): string {
+function formatCitation(citation: Citation, isJson: boolean, paint: Paint): string {
   if (!isJson) return showCitation(citation, paint)
   const { topic, cite, links, gap } = citation
   const { file, entry, place } = topic
@@ -49,7 +52,7 @@ function written(citation: Citation, isJson: boolean, paint: Paint): string {
   return `${formatJson({ file, entry, line: place.line, cite, links: flat, gap })}\n`
 }
 
-function summaryOf(citations: readonly Citation[]): string {
+function summarize(citations: readonly Citation[]): string {
   const cited = citations.filter(({ cite }) => cite !== null)
   const qualified = cited.filter(({ cite }) => cite?.qualifier !== null).length
   const gaps = citations.filter(({ gap }) => gap !== null).length

@@ -7,7 +7,7 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 export interface CompareFlags {
   readonly policy: string
@@ -21,13 +21,13 @@ export async function compareUrls(
   b: string,
 ): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const comparison = compareOrRefuse(a, b, policy)
+  const comparison = compareOrThrow(a, b, policy)
   if (flags.json) await printJson(environment.sink, comparison)
-  else await print(environment.sink, page(comparison, policy.name, environment.hasColour))
+  else await print(environment.sink, showComparison(comparison, policy.name, environment.hasColour))
   return comparison.same ? 0 : 1
 }
 
-function compareOrRefuse(a: string, b: string, policy: Policy): Comparison {
+function compareOrThrow(a: string, b: string, policy: Policy): Comparison {
   try {
     return compare(a, b, policy)
   } catch (error) {
@@ -36,18 +36,18 @@ function compareOrRefuse(a: string, b: string, policy: Policy): Comparison {
   }
 }
 
-function page({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
+function showComparison({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
   const paint = createPaint(hasColour)
   const under = `under ${toPrintable(policy)}`
   const verdict = same
     ? `${paint('green', 'same page')} ${under}`
     : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
   const difference = same ? toPrintable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
-  const steps = [...stepsOf('A', changes[0], paint, hasColour), ...stepsOf('B', changes[1], paint, hasColour)]
-  return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${table(steps)}\n`}`
+  const steps = [...listSteps('A', changes[0], paint, hasColour), ...listSteps('B', changes[1], paint, hasColour)]
+  return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${formatTable(steps)}\n`}`
 }
 
-function stepsOf(name: string, changes: readonly Change[], paint: Paint, hasColour: boolean): string[][] {
+function listSteps(name: string, changes: readonly Change[], paint: Paint, hasColour: boolean): string[][] {
   if (changes.length === 0) return [[paint('dim', name), paint('dim', 'is normal already')]]
   return changes.map(({ rule, tier, before, after }) => [
     paint('dim', name),

@@ -3,7 +3,7 @@ import { listFirstWords, listFlags, listSecondWords, takesFile, type Completed }
 import { SHELLS } from './shells.ts'
 
 /** Completes commands, flags, and the choices of a flag; anything else is a file. */
-export function bashScript(completed: Completed): string {
+export function createBashScript(completed: Completed): string {
   const { commands } = completed
   const families = listSecondWords(completed)
   return `# canonist completion bash

@@ -10,7 +10,7 @@ function parseShell(input: string): Shell {
 /** For all commands, which it cannot import: they import it. */
 export const defineCompletion = (sections: readonly Section[]): CanonistCommand =>
   defineCommand<CompletionFlags, [Shell]>({
-    load: async () => (await import('./run.ts')).completing(sections),
+    load: async () => (await import('./run.ts')).createCompletionCommand(sections),
     parameters: {
       flags: {},
       positional: {

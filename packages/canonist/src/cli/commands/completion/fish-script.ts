@@ -11,7 +11,7 @@ import {
 } from './words.ts'
 
 /** For ~/.config/fish/completions/canonist.fish. */
-export function fishScript(completed: Completed): string {
+export function createFishScript(completed: Completed): string {
   const { commands } = completed
   const lines = [
     ...listFirstWords(completed).map((word) => offerWord('__canonist_is ""', word)),

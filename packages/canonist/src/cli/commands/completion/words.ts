@@ -1,7 +1,7 @@
 import type { Section } from '../../define-command.ts'
 import type { CommandText } from '../../help/describe-commands.ts'
 import type { FlagText } from '../../help/flag-text.ts'
-import { isFamily, listEntries } from '../../help/sections.ts'
+import { isFamily, listEntries } from '../../help/list-entries.ts'
 import { GENERAL_FLAGS } from '../../help/show-help.ts'
 
 /** A word that can be completed, with what it does. */

@@ -11,7 +11,7 @@ import {
 } from './words.ts'
 
 /** For a file called `_canonist` in a folder of `$fpath`; also works with `source`. */
-export function zshScript(completed: Completed): string {
+export function createZshScript(completed: Completed): string {
   const { commands } = completed
   return `#compdef canonist
 # canonist completion zsh

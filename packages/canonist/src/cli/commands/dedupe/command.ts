@@ -1,6 +1,14 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
-import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import {
+  columnFlag,
+  csvSafeFlag,
+  filesOrUrls,
+  keyFlag,
+  policyFlag,
+  quietFlag,
+  createSwitch,
+} from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import type { DedupeFlags } from './run.ts'
 
@@ -17,7 +25,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
       },
       column: columnFlag,
       key: keyFlag,
-      groups: switchFlag('Print each URL with its count and the distinct lines that stand for it (jsonl)'),
+      groups: createSwitch('Print each URL with its count and the distinct lines that stand for it (jsonl)'),
       csvSafe: csvSafeFlag,
       ...rejectionFlags,
       quiet: quietFlag,

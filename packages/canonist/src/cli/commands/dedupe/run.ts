@@ -5,14 +5,14 @@ import { RunError } from '../../run-error.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
-import { inputsOf } from '../../inputs.ts'
+import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { openInputs } from '../../open-inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { plural } from '../../../text/plural.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
-import { rejectionLine } from '../../output/rejections.ts'
+import { describeRejections } from '../../output/describe-rejections.ts'
 
 export interface DedupeFlags extends RejectionFlags {
   readonly policy: string
@@ -29,22 +29,22 @@ export async function dedupe(
   flags: DedupeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await optionsOf(flags, environment)
-  const inputs = await inputsOf(args, environment)
+  const options = await readOptions(flags, environment)
+  const inputs = await openInputs(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, (onRejected) =>
       dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
-    if (!flags.quiet) tellSummary(environment, report)
+    if (!flags.quiet) reportSummary(environment, report)
     return chooseExitCode(report.rejected, flags)
   } finally {
     progress.stop()
   }
 }
 
-async function optionsOf(
+async function readOptions(
   { policy, format, column, key, groups, csvSafe }: DedupeFlags,
   { salt }: Environment,
 ): Promise<DedupeListOptions> {
@@ -55,12 +55,12 @@ async function optionsOf(
   if (column !== undefined && chosen === 'text') {
     throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
   }
-  refuseSafeWithoutTable(csvSafe, chosen)
+  rejectSafeWithoutTable(csvSafe, chosen)
   const loaded = await loadPolicy(policy)
   return { policy: loaded.policy, format: chosen, column, withKey: key, isSafe: csvSafe, salt, groups }
 }
 
-function tellSummary({ tell }: Environment, report: DedupeReport): void {
+function reportSummary({ notify }: Environment, report: DedupeReport): void {
   const { lines, unique, accepted, rejected } = report
   const duplicates = accepted - unique
   const empty = lines - accepted - rejected
@@ -72,7 +72,7 @@ function tellSummary({ tell }: Environment, report: DedupeReport): void {
     `${rejected.toLocaleString('en')} invalid`,
     ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
   ]
-  tell(`canonist: ${parts.join(', ')}`)
-  const line = rejectionLine(report)
-  if (line !== null) tell(line)
+  notify(`canonist: ${parts.join(', ')}`)
+  const line = describeRejections(report)
+  if (line !== null) notify(line)
 }

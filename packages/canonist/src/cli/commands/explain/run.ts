@@ -7,7 +7,7 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 export interface ExplainFlags {
   readonly policy: string
@@ -18,17 +18,17 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
   const { policy } = await loadPolicy(flags.policy)
   const explanation = explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
-  else if (explanation.ok) await print(environment.sink, await page(explanation, environment.hasColour))
+  else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment.hasColour))
   if (explanation.ok) return 0
-  environment.tell(`canonist: ${excerpt(explanation.message)} (${explanation.code})`)
+  environment.notify(`canonist: ${excerpt(explanation.message)} (${explanation.code})`)
   return 1
 }
 
-async function page(explanation: ProvedExplanation, hasColour: boolean): Promise<string> {
+async function showExplanation(explanation: ProvedExplanation, hasColour: boolean): Promise<string> {
   const paint = createPaint(hasColour)
   const evidence = explanation.changes.flatMap(({ evidence = [] }) => evidence)
   const proved = evidence.length === 0 ? '' : await showProofs(evidence, paint)
-  return `\n${changesTable(explanation, paint, hasColour)}${proved}\n${table(facts(explanation, paint))}\n`
+  return `\n${showChanges(explanation, paint, hasColour)}${proved}\n${formatTable(listFacts(explanation, paint))}\n`
 }
 
 /** Only policies with learned rules have any. */
@@ -37,7 +37,7 @@ async function showProofs(evidence: readonly object[], paint: Paint): Promise<st
   return `\n${evidence.map((item) => showEvidence(item, paint)).join('')}`
 }
 
-function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
+function showChanges({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
   if (changes.length === 0) return `  ${toPrintable(url)}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
   const head = ['rule', 'tier', 'change'].map((title) => paint('dim', title))
   const rows = changes.map(({ rule, tier, before, after, detail }) => {
@@ -45,10 +45,10 @@ function changesTable({ changes, url }: Explanation, paint: Paint, hasColour: bo
     const remark = detail === undefined ? '' : paint('dim', `  (${toPrintable(detail)})`)
     return [paint('bold', rule), paint(TIER_COLOURS[tier], tier), `${change}${remark}`]
   })
-  return table([head, ...rows])
+  return formatTable([head, ...rows])
 }
 
-function facts({ url, key, policy, fragment, notes }: Explanation, paint: Paint): string[][] {
+function listFacts({ url, key, policy, fragment, notes }: Explanation, paint: Paint): string[][] {
   const label = (name: string): string => paint('dim', name)
   return [
     [label('result'), paint('bold', toPrintable(url))],

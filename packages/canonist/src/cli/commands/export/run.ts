@@ -2,7 +2,7 @@ import { exportRows as writeRows, type Exported, type ExportFormat } from '../..
 import { RunError } from '../../run-error.ts'
 import { quoteEmpty } from '../../../text/quote-empty.ts'
 import type { DoneExitCode, OutputFlag } from '../../context.ts'
-import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { withCanonist } from '../../with-canonist.ts'
@@ -21,11 +21,11 @@ export async function exportRows(
 ): Promise<DoneExitCode> {
   if (flags.format === 'parquet' && environment.isReadByPerson)
     throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
-  refuseSafeWithoutTable(flags.csvSafe, flags.format)
+  rejectSafeWithoutTable(flags.csvSafe, flags.format)
   const count = await withCanonist(environment, flags, { readOnly: true }, (canonist) =>
     writeRows(canonist, what, environment.sink, flags),
   )
   if (!flags.quiet && flags.output !== undefined && flags.output !== '-')
-    environment.tell(`canonist: ${plural(count, 'row')} in ${quoteEmpty(flags.output)}`)
+    environment.notify(`canonist: ${plural(count, 'row')} in ${quoteEmpty(flags.output)}`)
   return 0
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
 import type { FindFlags } from './run.ts'
 
@@ -10,7 +10,7 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
       db: dbFlag,
       key: { kind: 'parsed', parse: text, optional: true, placeholder: 'key', brief: 'Find the page with this key' },
       host: { kind: 'parsed', parse: text, optional: true, placeholder: 'host', brief: 'Find all pages of this host' },
-      subdomains: switchFlag('With --host: include the hosts below it'),
+      subdomains: createSwitch('With --host: include the hosts below it'),
       prefix: {
         kind: 'parsed',
         parse: text,

@@ -26,34 +26,34 @@ export async function findPages(
 ): Promise<DoneExitCode> {
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
-  const write = flags.json ? asJson : (page: FoundPage) => asText(page, paint)
+  const write = flags.json ? formatAsJson : (page: FoundPage) => formatAsText(page, paint)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     let isAllKnown = true
     const hasFacts =
       flags.host !== undefined && !flags.json && (await printFacts(environment, canonist, flags.host, paint))
-    for (const { what, question } of questionsOf(flags, urls)) {
+    for (const { what, question } of listQuestions(flags, urls)) {
       let isKnown = hasFacts
       for await (const page of findIn(canonist, question)) {
         isKnown = true
         await print(environment.sink, await write(page))
       }
-      if (!isKnown) environment.tell(`canonist: nothing is known of ${what}`)
+      if (!isKnown) environment.notify(`canonist: nothing is known of ${what}`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
   })
 }
 
-async function asJson(page: FoundPage): Promise<string> {
+async function formatAsJson(page: FoundPage): Promise<string> {
   return `${formatJson(page)}\n`
 }
 
-async function asText(page: FoundPage, paint: Paint): Promise<string> {
-  return `${showPage(page, paint)}${page.admissions.length === 0 ? '' : await admissionsAsText(page, paint)}`
+async function formatAsText(page: FoundPage, paint: Paint): Promise<string> {
+  return `${showPage(page, paint)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
 }
 
 /** Loaded for pages that were admitted: it knows every word of admission. */
-async function admissionsAsText({ admissions }: FoundPage, paint: Paint): Promise<string> {
+async function showAdmissions({ admissions }: FoundPage, paint: Paint): Promise<string> {
   const { showAdmission } = await import('../../output/show-admission.ts')
   return admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
 }
@@ -76,7 +76,7 @@ interface Question {
   readonly question: PageQuestion
 }
 
-function questionsOf({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): Question[] {
+function listQuestions({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): Question[] {
   if (key !== undefined) return [{ what: `the key ${key}`, question: { key } }]
   if (host !== undefined) return [{ what: `the host ${host}`, question: { host, subdomains } }]
   if (prefix !== undefined) return [{ what: `pages below ${prefix}`, question: { prefix } }]

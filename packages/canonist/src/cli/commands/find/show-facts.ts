@@ -1,7 +1,7 @@
 import type { NamedFact } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 /** What is known of a host, as people read it. */
 export function showFacts(facts: readonly NamedFact[], paint: Paint): string {
@@ -10,5 +10,5 @@ export function showFacts(facts: readonly NamedFact[], paint: Paint): string {
     value === null ? paint('dim', 'nothing found') : toPrintable(value),
     `${source}, ${observedAt.slice(0, '2026-01-01'.length)}`,
   ])
-  return table(rows)
+  return formatTable(rows)
 }

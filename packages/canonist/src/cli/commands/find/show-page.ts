@@ -2,16 +2,16 @@ import type { Alias, PageRecord } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 /** A page as people read it: what it is, then every URL that leads to it. */
 export function showPage(page: PageRecord, paint: Paint): string {
   const { canonicalUrl, aliases } = page
   const title = paint('bold', toPrintable(canonicalUrl))
-  return `${title}\n${table(factsOf(page, paint))}\n${table(aliases.map((alias) => aliasRow(alias, paint)))}\n`
+  return `${title}\n${formatTable(listFacts(page, paint))}\n${formatTable(aliases.map((alias) => formatAlias(alias, paint)))}\n`
 }
 
-function factsOf(page: PageRecord, paint: Paint): string[][] {
+function listFacts(page: PageRecord, paint: Paint): string[][] {
   const seen = page.aliases.reduce((sum, { count }) => sum + count, 0)
   const fetched: string = page.fetchUrl
   const facts = {
@@ -22,16 +22,16 @@ function factsOf(page: PageRecord, paint: Paint): string[][] {
     type: page.linkType,
     content: page.contentHash,
     simhash: page.simhash,
-    seen: `${plural(seen, 'time')}, ${day(page.firstSeen)} to ${day(page.lastSeen)}`,
+    seen: `${plural(seen, 'time')}, ${formatDay(page.firstSeen)} to ${formatDay(page.lastSeen)}`,
   }
   return Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[paint('dim', name), toPrintable(value)]],
   )
 }
 
-function aliasRow({ rawUrl, evidence, count }: Alias, paint: Paint): string[] {
+function formatAlias({ rawUrl, evidence, count }: Alias, paint: Paint): string[] {
   const colour = evidence === 'rule' ? 'dim' : 'green'
   return [paint(colour, toPrintable(evidence)), `${count.toLocaleString('en')} ×`, toPrintable(rawUrl)]
 }
 
-const day = (time: string): string => time.slice(0, '2026-01-01'.length)
+const formatDay = (time: string): string => time.slice(0, '2026-01-01'.length)

@@ -1,11 +1,11 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { takeInLists, type TakeInFlags } from '../../take-in.ts'
+import { ingestInputs, type IngestFlags } from '../../ingest-inputs.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { queueLists, type QueuePriority } from '../../../app/ingest/ingest-lists.ts'
 
-export interface FrontierAddFlags extends TakeInFlags {
+export interface FrontierAddFlags extends IngestFlags {
   readonly policy: string | undefined
   readonly priority: QueuePriority
 }
@@ -17,9 +17,9 @@ export async function queueUrls(
 ): Promise<DoneExitCode> {
   const { priority } = flags
   const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
-  return takeInLists(environment, flags, args, {
+  return ingestInputs(environment, flags, args, {
     noun: 'newly queued page',
-    takeIn: (inputs, options) =>
+    ingest: (inputs, options) =>
       withCanonist(environment, flags, { policy }, (canonist) =>
         queueLists(canonist, inputs, { ...options, priority }),
       ),

@@ -3,12 +3,12 @@ import { isUrl } from '../../../text/is-url.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { driftNotice } from '../../output/drift-notice.ts'
+import { describeDrift } from '../../output/describe-drift.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { isSpelledAlike } from '../../../text/stages.ts'
 
@@ -25,53 +25,53 @@ export async function explainUrl(
   if (!isUrl(url))
     throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const story = await explainQueuedUrl(canonist, url)
-    if (story === null) {
-      environment.tell(`canonist: ${url} is not queued; canonist frontier add queues it`)
+    const explained = await explainQueuedUrl(canonist, url)
+    if (explained === null) {
+      environment.notify(`canonist: ${url} is not queued; canonist frontier add queues it`)
       return 1
     }
-    if (story.clockDrift !== null) environment.tell(driftNotice(canonist.name, story.clockDrift))
-    if (flags.json) await printJson(environment.sink, story)
-    else await print(environment.sink, pageOf(story, createPaint(environment.hasColour)))
+    if (explained.clockDrift !== null) environment.notify(describeDrift(canonist.name, explained.clockDrift))
+    if (flags.json) await printJson(environment.sink, explained)
+    else await print(environment.sink, showUrl(explained, createPaint(environment.hasColour)))
     return 0
   })
 }
 
-function pageOf(story: ExplainedUrl, paint: Paint): string {
+function showUrl(explained: ExplainedUrl, paint: Paint): string {
   const parts = [
-    `${paint('bold', toPrintable(story.url))}\n  ${toPrintable(story.why)}\n`,
-    table(factsOf(story, paint)),
+    `${paint('bold', toPrintable(explained.url))}\n  ${toPrintable(explained.why)}\n`,
+    formatTable(listFacts(explained, paint)),
   ]
-  if (story.history.length > 0)
-    parts.push(`  ${paint('dim', 'history')}\n${table(story.history.map(eventRow), '    ')}`)
-  const aliases = story.aliases.map(({ evidence, rawUrl }) => [toPrintable(evidence), excerpt(rawUrl)])
-  if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${table(aliases, '    ')}`)
+  if (explained.history.length > 0)
+    parts.push(`  ${paint('dim', 'history')}\n${formatTable(explained.history.map(formatEvent), '    ')}`)
+  const aliases = explained.aliases.map(({ evidence, rawUrl }) => [toPrintable(evidence), excerpt(rawUrl)])
+  if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${formatTable(aliases, '    ')}`)
   return parts.join('\n')
 }
 
-function factsOf(story: ExplainedUrl, paint: Paint): string[][] {
-  const { hostState } = story
+function listFacts(explained: ExplainedUrl, paint: Paint): string[][] {
+  const { hostState } = explained
   const facts: Readonly<Record<string, string | null>> = {
-    state: [story.state, story.reason].filter((word) => word !== null).join(', '),
-    detail: story.detail,
-    status: story.httpStatus === null ? null : String(story.httpStatus),
-    fetch: isSpelledAlike(story.fetchUrl, story.url) ? null : story.fetchUrl,
-    ended: story.finalUrl === null || story.finalUrl === story.fetchUrl ? null : story.finalUrl,
-    merged: story.mergedInto === null ? null : `into page ${story.mergedInto}`,
-    due: story.dueAt ?? 'never',
-    attempts: story.attempts === 0 ? null : String(story.attempts),
+    state: [explained.state, explained.reason].filter((word) => word !== null).join(', '),
+    detail: explained.detail,
+    status: explained.httpStatus === null ? null : String(explained.httpStatus),
+    fetch: isSpelledAlike(explained.fetchUrl, explained.url) ? null : explained.fetchUrl,
+    ended: explained.finalUrl === null || explained.finalUrl === explained.fetchUrl ? null : explained.finalUrl,
+    merged: explained.mergedInto === null ? null : `into page ${explained.mergedInto}`,
+    due: explained.dueAt ?? 'never',
+    attempts: explained.attempts === 0 ? null : String(explained.attempts),
     fetched:
-      story.fetchedAt === null
+      explained.fetchedAt === null
         ? null
-        : `${plural(story.fetches, 'time')}, changed ${story.changes}, last ${story.fetchedAt}`,
-    host: hostLine(hostState),
+        : `${plural(explained.fetches, 'time')}, changed ${explained.changes}, last ${explained.fetchedAt}`,
+    host: describeHost(hostState),
   }
   return Object.entries(facts).flatMap(([name, value]) =>
     value === null ? [] : [[paint('dim', name), excerpt(value)]],
   )
 }
 
-function hostLine(state: ExplainedUrl['hostState']): string {
+function describeHost(state: ExplainedUrl['hostState']): string {
   const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
   const parts = [host]
   if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
@@ -82,7 +82,7 @@ function hostLine(state: ExplainedUrl['hostState']): string {
   return parts.join(', ')
 }
 
-function eventRow({ at, event, reason, httpStatus, detail }: LoggedEvent): string[] {
+function formatEvent({ at, event, reason, httpStatus, detail }: LoggedEvent): string[] {
   const what = [reason, httpStatus, detail].filter((part) => part !== null).join(', ')
   return [toPrintable(at), toPrintable(event), excerpt(what)]
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import type { FrontierListFlags } from './run.ts'
 
 export const frontierListCommand = defineCommand<FrontierListFlags, []>({
@@ -14,7 +14,7 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
       host: hostFlag,
       limit: {
         kind: 'parsed',
-        parse: numberFrom(1, 1_000_000_000),
+        parse: createNumberParser(1, 1_000_000_000),
         optional: true,
         placeholder: 'n',
         brief: 'Print at most this many URLs',

@@ -34,13 +34,13 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
     for await (const url of isPart
       ? listQueuedUrlsFrom(canonist, filter, { limit, after })
       : listQueuedUrls(canonist, filter)) {
-      await (json ? printJsonLine(environment.sink, url) : print(environment.sink, lineOf(url, paint)))
+      await (json ? printJsonLine(environment.sink, url) : print(environment.sink, formatLine(url, paint)))
     }
     return 0
   })
 }
 
-function lineOf({ state, reason, url }: FrontierUrl, paint: Paint): string {
+function formatLine({ state, reason, url }: FrontierUrl, paint: Paint): string {
   const colour = COLOURS[state]
   const first = state.padEnd(WIDTHS.state)
   const shown = colour === undefined ? first : paint(colour, first)

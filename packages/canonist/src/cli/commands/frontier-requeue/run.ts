@@ -26,7 +26,7 @@ export async function requeueUrls(
   )
   if (json) await printJsonLine(environment.sink, { requeued })
   else
-    environment.tell(
+    environment.notify(
       `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; canonist work fetches them'}`,
     )
   return requeued === 0 ? 1 : 0

@@ -2,11 +2,11 @@ import { countReasons, countQueuedUrls, type FrontierStats, type ReasonCount } f
 import { STATES } from '../../../app/frontier/words.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { driftNotice } from '../../output/drift-notice.ts'
+import { describeDrift } from '../../output/describe-drift.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface FrontierStatsFlags {
@@ -17,14 +17,15 @@ export interface FrontierStatsFlags {
 export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const { stats, clockDrift } = await countQueuedUrls(canonist)
-    if (clockDrift !== null) environment.tell(driftNotice(canonist.name, clockDrift))
+    if (clockDrift !== null) environment.notify(describeDrift(canonist.name, clockDrift))
     if (flags.json) await printJsonLine(environment.sink, stats)
-    else await print(environment.sink, shown(stats, await countReasons(canonist), createPaint(environment.hasColour)))
+    else
+      await print(environment.sink, showStats(stats, await countReasons(canonist), createPaint(environment.hasColour)))
     return 0
   })
 }
 
-function shown(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Paint): string {
+function showStats(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Paint): string {
   const rows: string[][] = []
   for (const state of STATES) {
     rows.push([paint('bold', state), stats[state].toLocaleString('en')])
@@ -32,5 +33,5 @@ function shown(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Pai
       if (reason !== null) rows.push([paint('dim', `  ${toPrintable(reason)}`), urls.toLocaleString('en')])
     }
   }
-  return table(rows, '')
+  return formatTable(rows, '')
 }

@@ -2,10 +2,10 @@ import { createDurationParser } from '../../../text/duration.ts'
 import { policies, type PolicyName } from '@canonist/core'
 import { LOG_FORMATS, type LogFormat } from '../../../app/learn/log-formats.ts'
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
-import { numberFrom, serverUrl, text } from '../../flags/values.ts'
+import { createNumberParser, serverUrl, text } from '../../flags/values.ts'
 import type { LearnFlags } from './flags.ts'
 
 export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
@@ -50,18 +50,18 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         default: 'apply',
         brief: 'Which rules go into the policy: proved ones, or likely ones, too',
       },
-      sorted: switchFlag('The lines of a site are adjacent, as in CDX: learn site by site, with less memory'),
+      sorted: createSwitch('The lines of a site are adjacent, as in CDX: learn site by site, with less memory'),
       urlsPerSite: {
         kind: 'parsed',
-        parse: numberFrom(100, 1_000_000),
+        parse: createNumberParser(100, 1_000_000),
         default: '50000',
         placeholder: 'n',
         brief: 'Propose rules from at most this many URLs of a site; every rule is counted on all of them',
       },
-      probe: switchFlag('Fetch some URLs of rules that are only likely, and let the responses decide'),
+      probe: createSwitch('Fetch some URLs of rules that are only likely, and let the responses decide'),
       budget: {
         kind: 'parsed',
-        parse: numberFrom(1, 1_000_000),
+        parse: createNumberParser(1, 1_000_000),
         default: '200',
         placeholder: 'n',
         brief: 'With --probe: send at most this many requests to a site, without those for robots.txt',
@@ -73,7 +73,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         placeholder: 'duration',
         brief: 'How long a rule is valid; policy test reports rules that are older',
       },
-      propose: switchFlag('Put each rule into the review queue of the registry; accepted rules join its policy'),
+      propose: createSwitch('Put each rule into the review queue of the registry; accepted rules join its policy'),
       report: {
         kind: 'parsed',
         parse: text,

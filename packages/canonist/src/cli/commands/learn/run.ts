@@ -18,15 +18,15 @@ import type { DoneExitCode } from '../../context.ts'
 import { chooseExitCode } from '../../flags/rejections.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
-import { inputsOf } from '../../inputs.ts'
+import { openInputs } from '../../open-inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { startCountedProgress } from '../../output/counted-progress.ts'
 import { printJson } from '../../output/print.ts'
 import { startProgress } from '../../output/progress.ts'
-import { rejectionLine } from '../../output/rejections.ts'
+import { describeRejections } from '../../output/describe-rejections.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { columnLines } from './column-lines.ts'
+import { describeColumns } from './describe-columns.ts'
 import type { LearnFlags } from './flags.ts'
 import { showLearned } from './show-learned.ts'
 import { writeLearnReport } from './write-learn-report.ts'
@@ -44,9 +44,8 @@ export async function learnPolicy(
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, chosen)
-  if (!flags.quiet) tell(environment, chosen, log)
-  if (probed?.isNetworkSilent === true)
-    throw new RunError('no server answered, so no rule was probed; check the network', 3)
+  if (!flags.quiet) reportLearned(environment, chosen, log)
+  if (probed?.isNetworkSilent === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
 }
 
@@ -54,20 +53,20 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
   const hasDb = flags.db !== undefined
   if (hasDb && args.length === 0)
     return withCanonist(environment, flags, { readOnly: true }, async (canonist) =>
-      learnFromRegistry(canonist, await settingsOf(environment, flags)),
+      learnFromRegistry(canonist, await readSettings(environment, flags)),
     )
   if (hasDb && !flags.propose && !flags.quiet) {
-    environment.tell('canonist: a log is named, so that --db is not read; --propose would ask a person there')
+    environment.notify('canonist: a log is named, so that --db is not read; --propose would ask a person there')
   }
   return learnFromFiles(environment, flags, args)
 }
 
 async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const { inputFormat: format, base, sorted } = flags
-  const inputs = await inputsOf(args.map(fileArgument), environment)
+  const inputs = await openInputs(args.map(rejectUrl), environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const settings = await settingsOf(environment, flags)
+    const settings = await readSettings(environment, flags)
     return await withRejects(environment, flags, (onRejected) =>
       learnFromLogs(inputs, { ...settings, format, base, sorted, onRejected, onProgress: progress.update }),
     )
@@ -77,7 +76,7 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
 }
 
 /** A single URL teaches nothing: whoever names one expects it to be fetched. */
-function fileArgument(arg: string): string {
+function rejectUrl(arg: string): string {
   if (!isUrl(arg)) return arg
   const instead = 'name the file of a crawl log, or - for stdin; --db learns from what a registry has seen'
   throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL: ${instead}`, 2)
@@ -85,7 +84,7 @@ function fileArgument(arg: string): string {
 
 const DAY_MS = 86_400_000
 
-const settingsOf = async ({ now }: Environment, flags: LearnFlags): Promise<LearnSettings> => ({
+const readSettings = async ({ now }: Environment, flags: LearnFlags): Promise<LearnSettings> => ({
   name: flags.name,
   extends: flags.extends,
   known: flags.known === undefined ? undefined : (await loadPolicy(flags.known)).policy,
@@ -113,10 +112,10 @@ async function propose(environment: Environment, flags: LearnFlags, result: Lear
   const raised = await withCanonist(environment, flags, { mustExist: true }, async (canonist) =>
     proposeLearned(await canonist.registry(), result, flags.minTier),
   )
-  if (!flags.quiet) environment.tell(proposalLine(raised))
+  if (!flags.quiet) environment.notify(describeProposals(raised))
 }
 
-function proposalLine(raised: readonly RaiseResult[]): string {
+function describeProposals(raised: readonly RaiseResult[]): string {
   const count = (what: RaiseResult): number => raised.filter((each) => each === what).length
   const [waiting, decided] = [count('waiting'), count('decided')]
   const parts = [
@@ -127,12 +126,12 @@ function proposalLine(raised: readonly RaiseResult[]): string {
   return `canonist: ${parts.join(', ')}; canonist review list --kind learned_rule shows what is open`
 }
 
-function tell(environment: Environment, result: LearnResult, log: LogReport | null): void {
-  for (const line of log === null ? [] : columnLines(log)) environment.tell(line)
-  const refused = log === null ? null : rejectionLine(log)
-  if (refused !== null) environment.tell(refused)
+function reportLearned(environment: Environment, result: LearnResult, log: LogReport | null): void {
+  for (const line of log === null ? [] : describeColumns(log)) environment.notify(line)
+  const refused = log === null ? null : describeRejections(log)
+  if (refused !== null) environment.notify(refused)
   const { invalid } = result.figures
   if (invalid > 0)
-    environment.tell(`canonist: ${plural(invalid, 'record')} without a URL that can be normalized; left out`)
-  environment.tellLines(showLearned(result, log))
+    environment.notify(`canonist: ${plural(invalid, 'record')} without a URL that can be normalized; left out`)
+  environment.notifyLines(showLearned(result, log))
 }

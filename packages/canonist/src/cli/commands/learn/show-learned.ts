@@ -14,34 +14,34 @@ import { describeNoise, describeSample } from '../../../report/learn-figures.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
 import { plural } from '../../../text/plural.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
-const MOST_SITES = 10
-const MOST_RULES = 12
+const MAX_SITES = 10
+const MAX_RULES = 12
 
 /** What was learned, as people read it on a terminal: the sites and rules that merge most. */
 export function showLearned(result: LearnResult, log: LogReport | null): string {
   const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
   const shown = sites
-    .slice(0, MOST_SITES)
+    .slice(0, MAX_SITES)
     .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
-  const left = sites.length - Math.min(sites.length, MOST_SITES)
+  const left = sites.length - Math.min(sites.length, MAX_SITES)
   const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
-  return `${summaryOf(result, log)}\n${sampledLine(sites)}${shown.map((site) => showSite(site, result)).join('')}${more}`
+  return `${summarize(result, log)}\n${describeSampled(sites)}${shown.map((site) => showSite(site, result)).join('')}${more}`
 }
 
-const MOST_SAMPLED = 3
+const MAX_SAMPLED = 3
 
 /** Which sites have more URLs than rules are proposed from. */
-function sampledLine(sites: readonly SiteFigures[]): string {
+function describeSampled(sites: readonly SiteFigures[]): string {
   const sampled = sites.filter((site) => site.sampled !== undefined)
   if (sampled.length === 0) return ''
-  const names = sampled.slice(0, MOST_SAMPLED).map(({ site }) => toPrintable(site))
+  const names = sampled.slice(0, MAX_SAMPLED).map(({ site }) => toPrintable(site))
   const more = sampled.length > names.length ? ' and others' : ''
   return `  ${plural(sampled.length, 'sampled site')}: rules are proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
 }
 
-function summaryOf({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
+function summarize({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
   const { urls, redundancy, reduction } = figures
   const read = log === null ? '' : `${plural(log.lines, 'line')}, `
   const proved = rules.filter(({ tier }) => tier === 'apply').length
@@ -64,7 +64,7 @@ function showSite(figures: SiteFigures, { rules }: LearnResult): string {
   const counts = [plural(urls, 'URL'), plural(contents, 'content'), describeNoise(noise), ...describeSample(figures)]
   const title = `\n  ${toPrintable(site)}: ${counts.join(', ')}\n`
   const parts = Map.groupBy(own, (rule) => (rule.probe?.verdict === 'covered' ? 'covered' : rule.tier))
-  return `${title}${PARTS.map(([name, heading]) => part(heading, parts.get(name) ?? [])).join('')}`
+  return `${title}${PARTS.map(([name, heading]) => showPart(heading, parts.get(name) ?? [])).join('')}`
 }
 
 const PARTS = [
@@ -74,15 +74,15 @@ const PARTS = [
   ['covered', '\n  nothing left to say:\n'],
 ] as const
 
-function part(heading: string, rules: readonly ProbedRule[]): string {
+function showPart(heading: string, rules: readonly ProbedRule[]): string {
   if (rules.length === 0) return ''
-  const left = rules.length - MOST_RULES
+  const left = rules.length - MAX_RULES
   const more = left > 0 ? `    and ${plural(left, 'more rule')}\n` : ''
-  return `${heading}${table(rules.slice(0, MOST_RULES).flatMap(rowsOf), '    ')}${more}`
+  return `${heading}${formatTable(rules.slice(0, MAX_RULES).flatMap(listRows), '    ')}${more}`
 }
 
 /** The rule with its figures, a pair of URLs that it makes one, and the first that it should not. */
-function rowsOf(rule: ProbedRule): string[][] {
+function listRows(rule: ProbedRule): string[][] {
   const [good] = rule.examples.map(({ urls }) => urls)
   const [bad] = rule.probe?.counterExamples[0]
     ? rule.probe.counterExamples
@@ -90,14 +90,14 @@ function rowsOf(rule: ProbedRule): string[][] {
   return [
     [
       plural(rule.changes, 'URL'),
-      `${excerpt(describeAction(rule))} at ${excerpt(describePlace(rule))}: ${figuresOf(rule).join(', ')}`,
+      `${excerpt(describeAction(rule))} at ${excerpt(describePlace(rule))}: ${listFigures(rule).join(', ')}`,
     ],
     ...(good === undefined ? [] : [['', `${isSeen(rule) ? '=' : '?'} ${good.map(excerpt).join('  ')}`]]),
     ...(bad === undefined ? [] : [['', `≠ ${bad.map(excerpt).join('  ')}`]]),
   ]
 }
 
-function figuresOf(rule: ProbedRule): string[] {
+function listFigures(rule: ProbedRule): string[] {
   const probed = describeProbe(rule)
   const doubt = rule.tier === 'probe' ? [describeDoubt(rule)] : []
   const counts = isTried(rule) ? [`${describeCount(rule)} contents`, `bound ${rule.bound}`] : []

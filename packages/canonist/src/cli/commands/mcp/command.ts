@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
 import type { McpFlags } from './run.ts'
 
@@ -12,8 +12,8 @@ export const mcpCommand = defineCommand<McpFlags, []>({
   parameters: {
     flags: {
       db: dbFlag,
-      readOnly: switchFlag('Offer only tools that write nothing and send no requests'),
-      noNetwork: switchFlag('Offer no tool that sends requests'),
+      readOnly: createSwitch('Offer only tools that write nothing and send no requests'),
+      noNetwork: createSwitch('Offer no tool that sends requests'),
       connectTo,
       cacert,
       timeout,

@@ -1,8 +1,16 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
-import { columnFlag, csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import {
+  columnFlag,
+  csvSafeFlag,
+  filesOrUrls,
+  keyFlag,
+  policyFlag,
+  quietFlag,
+  createSwitch,
+} from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
-import { numberFrom } from '../../flags/values.ts'
+import { createNumberParser } from '../../flags/values.ts'
 import type { NormalizeFlags } from './run.ts'
 
 export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>({
@@ -18,11 +26,11 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
       },
       column: columnFlag,
       key: keyFlag,
-      explain: switchFlag('Add the changes, rule by rule (jsonl)'),
+      explain: createSwitch('Add the changes, rule by rule (jsonl)'),
       csvSafe: csvSafeFlag,
       jobs: {
         kind: 'parsed',
-        parse: numberFrom(1, 256),
+        parse: createNumberParser(1, 256),
         optional: true,
         placeholder: 'n',
         brief: 'Number of threads (default: all cores if the input has 8 MiB or more)',

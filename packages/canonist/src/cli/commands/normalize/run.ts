@@ -4,13 +4,13 @@ import type { Format } from '../../../io/line-formats.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { refuseSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
-import { inputsOf } from '../../inputs.ts'
+import { openInputs } from '../../open-inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
-import { rejectionLine } from '../../output/rejections.ts'
+import { describeRejections } from '../../output/describe-rejections.ts'
 
 export interface NormalizeFlags extends RejectionFlags {
   readonly policy: string
@@ -28,23 +28,23 @@ export async function normalize(
   flags: NormalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await optionsOf(flags, environment)
-  const inputs = await inputsOf(args, environment)
+  const options = await readOptions(flags, environment)
+  const inputs = await openInputs(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, (onRejected) =>
       normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
-    const line = rejectionLine(report)
-    if (line !== null && !flags.quiet) environment.tell(line)
+    const line = describeRejections(report)
+    if (line !== null && !flags.quiet) environment.notify(line)
     return chooseExitCode(report.rejected, flags)
   } finally {
     progress.stop()
   }
 }
 
-async function optionsOf(flags: NormalizeFlags, { cores }: Environment): Promise<NormalizeListOptions> {
+async function readOptions(flags: NormalizeFlags, { cores }: Environment): Promise<NormalizeListOptions> {
   const { format, column, key, explain, csvSafe, jobs } = flags
   const chosen = format ?? (explain ? 'jsonl' : 'text')
   if (explain && chosen !== 'jsonl') {
@@ -53,7 +53,7 @@ async function optionsOf(flags: NormalizeFlags, { cores }: Environment): Promise
   if (column !== undefined && chosen === 'text') {
     throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
   }
-  refuseSafeWithoutTable(csvSafe, chosen)
+  rejectSafeWithoutTable(csvSafe, chosen)
   const { policy, source } = await loadPolicy(flags.policy)
   return {
     policy,

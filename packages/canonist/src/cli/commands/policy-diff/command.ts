@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import type { PolicyDiffFlags } from './run.ts'
 
 export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]>({
@@ -10,7 +10,7 @@ export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]
       db: dbFlag,
       examples: {
         kind: 'parsed',
-        parse: numberFrom(0, 1000),
+        parse: createNumberParser(0, 1000),
         default: '10',
         placeholder: 'n',
         brief: 'List this many merges and splits, and this many URLs of each',

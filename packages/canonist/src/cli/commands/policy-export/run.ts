@@ -29,11 +29,11 @@ export async function exportPolicy(
   const { policy } = await loadPolicy(ref)
   const { text: written, exported, leftOut } = exportSpec(policy.spec, { as: format, host })
   await printData(environment.sink, written)
-  if (!flags.quiet) tellLeftOut(environment, exported, leftOut)
+  if (!flags.quiet) reportLeftOut(environment, exported, leftOut)
   return leftOut.length > 0 ? 1 : 0
 }
 
-function tellLeftOut({ tell }: Environment, exported: number, leftOut: ExportResult['leftOut']): void {
-  for (const { at, reason } of leftOut) tell(`canonist: ${excerpt(at)}: left out: ${excerpt(reason)}`)
-  tell(`canonist: ${plural(exported, 'rule')} exported, ${leftOut.length.toLocaleString('en')} left out`)
+function reportLeftOut({ notify }: Environment, exported: number, leftOut: ExportResult['leftOut']): void {
+  for (const { at, reason } of leftOut) notify(`canonist: ${excerpt(at)}: left out: ${excerpt(reason)}`)
+  notify(`canonist: ${plural(exported, 'rule')} exported, ${leftOut.length.toLocaleString('en')} left out`)
 }

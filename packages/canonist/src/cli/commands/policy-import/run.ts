@@ -33,18 +33,23 @@ export async function importPolicy(
   const input = file === '-' ? await environment.stdin() : await openInputFile(file)
   const { spec, imported, skipped } = importList(await readText(input), { ...flags, from, list: input.name })
   await printJson(environment.sink, spec)
-  if (!flags.quiet) tellSkipped(environment, input.name, imported, skipped)
-  if (!flags.quiet && imported === 0) tellNothing(environment, input.name, from)
+  if (!flags.quiet) reportSkipped(environment, input.name, imported, skipped)
+  if (!flags.quiet && imported === 0) reportNothing(environment, input.name, from)
   return skipped.length > 0 || imported === 0 ? 1 : 0
 }
 
-function tellSkipped({ tell }: Environment, file: string, imported: number, skipped: ImportResult['skipped']): void {
+function reportSkipped(
+  { notify }: Environment,
+  file: string,
+  imported: number,
+  skipped: ImportResult['skipped'],
+): void {
   for (const { at, text: rule, reason } of skipped) {
-    tell(`canonist: ${file}, ${at}: skipped ${excerpt(rule)}: ${reason}`)
+    notify(`canonist: ${file}, ${at}: skipped ${excerpt(rule)}: ${reason}`)
   }
-  tell(`canonist: ${plural(imported, 'rule')} imported, ${skipped.length.toLocaleString('en')} skipped`)
+  notify(`canonist: ${plural(imported, 'rule')} imported, ${skipped.length.toLocaleString('en')} skipped`)
 }
 
-function tellNothing({ tell }: Environment, file: string, from: PolicyListFormat): void {
-  tell(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --input-format`)
+function reportNothing({ notify }: Environment, file: string, from: PolicyListFormat): void {
+  notify(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --input-format`)
 }

@@ -3,7 +3,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 export interface PolicyListFlags {
   readonly json: boolean
@@ -21,6 +21,6 @@ export async function listPolicies({ sink, hasColour }: Environment, { json }: P
     paint('dim', fingerprint),
     description,
   ])
-  await print(sink, table(rows, ''))
+  await print(sink, formatTable(rows, ''))
   return 0
 }

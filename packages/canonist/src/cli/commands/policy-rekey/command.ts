@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import type { PolicyRekeyFlags } from './run.ts'
 
 export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly string[]>({
@@ -10,7 +10,7 @@ export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly strin
       db: dbFlag,
       undo: {
         kind: 'parsed',
-        parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
+        parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         placeholder: 'run',
         brief: 'Undo the rekey with this number, finished or not',

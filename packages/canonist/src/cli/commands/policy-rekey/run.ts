@@ -26,7 +26,7 @@ export async function rekeyRegistry(
     const progress = await startCounting(environment, flags.quiet, 'pages')
     const moved = await moveKeys(canonist, asked, { onProgress: progress.update }).finally(() => progress.stop())
     if (flags.json) await printJsonLine(environment.sink, moved.report)
-    if (!flags.quiet) environment.tell(`canonist: ${summaryOf(moved)}`)
+    if (!flags.quiet) environment.notify(`canonist: ${summarize(moved)}`)
     return 0
   })
 }
@@ -38,8 +38,8 @@ async function readTask(ref: string | undefined, undo: number | undefined): Prom
   return ref === undefined ? null : { to: (await loadPolicy(ref)).policy }
 }
 
-function summaryOf(moved: MovedKeys): string {
-  if ('undo' in moved) return undoSummary(moved.undo, moved.report)
+function summarize(moved: MovedKeys): string {
+  if ('undo' in moved) return summarizeUndo(moved.undo, moved.report)
   const { name } = moved.to
   const { run, pages, changed, merged, made } = moved.report
   if (run === null) return `the keys are made by ${name} already`
@@ -47,7 +47,7 @@ function summaryOf(moved: MovedKeys): string {
   return `${plural(pages, 'page')} moved to ${name}: ${counts}; canonist policy rekey --undo ${run} takes it back`
 }
 
-function undoSummary(undo: number, { pages, wasUndone, isExact }: UndoReport): string {
+function summarizeUndo(undo: number, { pages, wasUndone, isExact }: UndoReport): string {
   if (!isExact)
     return `URLs were added after run ${undo}, so all were moved back by the rules of the policy before it: ${plural(pages, 'page')}`
   return wasUndone ? `run ${undo} was taken back already` : `${plural(pages, 'page')} as before run ${undo}`

@@ -6,7 +6,7 @@ import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { toPrintable, toPrintableLines } from '../../../text/printable.ts'
 import { TIER_COLOURS } from '../../output/show-change.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 export interface PolicyShowFlags {
   readonly json: boolean
@@ -28,10 +28,10 @@ export async function showPolicy(
   const rows = rules.map(({ id, tier, summary }) => [paint('bold', id), paint(TIER_COLOURS[tier], tier), summary])
   const heading = `${paint('bold', toPrintable(name))} ${paint('dim', fingerprint)}`
   const always = paint('dim', '  and the repairs of the URL standard, which no policy turns off')
-  await print(sink, `${heading}\n\n${indented(toPrintableLines(stringify(spec)))}\n${table(rows)}${always}\n`)
+  await print(sink, `${heading}\n\n${indentLines(toPrintableLines(stringify(spec)))}\n${formatTable(rows)}${always}\n`)
   return 0
 }
 
-function indented(block: string): string {
+function indentLines(block: string): string {
   return block.replace(/^(?=.)/gm, '  ')
 }

@@ -5,7 +5,7 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 
 export interface PolicyTestFlags {
   readonly json: boolean
@@ -19,20 +19,24 @@ export async function testPolicies(
   const results: PolicyTestResult[] = []
   for (const file of files) results.push(await testPolicyFile(file, environment.now()))
   if (json) await printJson(environment.sink, results)
-  else await print(environment.sink, results.map((result) => page(result, createPaint(environment.hasColour))).join(''))
-  for (const result of results) tellExpired(environment, result)
+  else
+    await print(
+      environment.sink,
+      results.map((result) => showTest(result, createPaint(environment.hasColour))).join(''),
+    )
+  for (const result of results) reportExpired(environment, result)
   return results.some(({ failures }) => failures.length > 0) ? 1 : 0
 }
 
 /** Time alone breaks no rule, so it is told, and is no failure. */
-function tellExpired({ tell }: Environment, { file, expired = [] }: PolicyTestResult): void {
+function reportExpired({ notify }: Environment, { file, expired = [] }: PolicyTestResult): void {
   const [first] = expired
   if (first === undefined) return
   const example = `${excerpt(first.rule)}, since ${excerpt(first.expiry)}`
-  tell(`canonist: ${file}: ${plural(expired.length, 'rule')} should be learned anew: ${example}`)
+  notify(`canonist: ${file}: ${plural(expired.length, 'rule')} should be learned anew: ${example}`)
 }
 
-function page({ file, examples, failures }: PolicyTestResult, paint: Paint): string {
+function showTest({ file, examples, failures }: PolicyTestResult, paint: Paint): string {
   const name = toPrintable(file)
   if (examples === 0) return `${name}: no examples to run; add some under examples\n`
   if (failures.length === 0)
@@ -43,5 +47,5 @@ function page({ file, examples, failures }: PolicyTestResult, paint: Paint): str
     [paint('dim', 'became'), paint('red', toPrintable(actual))],
     [''],
   ])
-  return `${name}: ${paint('red', `${failures.length} of ${plural(examples, 'example')} failed`)}\n\n${table(rows)}`
+  return `${name}: ${paint('red', `${failures.length} of ${plural(examples, 'example')} failed`)}\n\n${formatTable(rows)}`
 }

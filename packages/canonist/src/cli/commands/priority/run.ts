@@ -2,7 +2,7 @@ import { readPriority, setPriorities as setIn } from '../../../app/health/set-pr
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
-import { inputsOf } from '../../inputs.ts'
+import { openInputs } from '../../open-inputs.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { excerpt } from '../../../text/printable.ts'
 import { plural } from '../../../text/plural.ts'
@@ -20,7 +20,7 @@ export async function setPriorities(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const priority = readPriority(word)
-  const inputs = await inputsOf(args, environment)
+  const inputs = await openInputs(args, environment)
   // In memory nothing can be there before.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
@@ -28,12 +28,12 @@ export async function setPriorities(
       setIn(canonist, inputs, priority, {
         async onRejected(unknown) {
           for (const { source, line, input, message } of unknown)
-            environment.tell(`canonist: ${source}:${line}: ${excerpt(input)}: ${message}`)
+            environment.notify(`canonist: ${source}:${line}: ${excerpt(input)}: ${message}`)
           await onRejected?.(unknown)
         },
       }),
     )
-    if (!flags.quiet) environment.tell(`canonist: ${plural(set, 'page')} set to ${word}`)
+    if (!flags.quiet) environment.notify(`canonist: ${plural(set, 'page')} set to ${word}`)
     return chooseExitCode(rejected, flags)
   })
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import type { PublishFlags } from './run.ts'
 
 export const publishCommand = defineCommand<PublishFlags, [string]>({
@@ -10,7 +10,7 @@ export const publishCommand = defineCommand<PublishFlags, [string]>({
       db: dbFlag,
       keep: {
         kind: 'parsed',
-        parse: numberFrom(1, 1_000_000),
+        parse: createNumberParser(1, 1_000_000),
         default: '3',
         placeholder: 'n',
         brief: 'Keep this many snapshots, including the new one',

@@ -26,7 +26,7 @@ export async function publishRegistry(
     else await printData(environment.sink, `${join(folder, file)}\n`)
     if (!flags.quiet) {
       const gone = removed.length === 0 ? '' : `; ${plural(removed.length, 'older snapshot')} removed`
-      environment.tell(`canonist: ${plural(pages, 'page')} with ${plural(aliases, 'URL')} published${gone}`)
+      environment.notify(`canonist: ${plural(pages, 'page')} with ${plural(aliases, 'URL')} published${gone}`)
     }
     return 0
   })

@@ -6,7 +6,7 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
 import type { RejectionFlags } from '../../flags/rejections.ts'
-import { networkFailure } from '../../output/network-failure.ts'
+import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { isList, runUrlCommand } from '../../run-url-command.ts'
@@ -26,9 +26,9 @@ export async function resolveUrls(
   const tally = await runUrlCommand<Resolved>(environment, flags, args, {
     verb: 'resolved',
     results: (inputs, network) => resolveLists(inputs, { ...network, maxRedirects, maxBytes }),
-    failureOf(result) {
+    findFailure(result) {
       if (result.ok) return null
-      const failure = networkFailure(wordFailure(result), flags)
+      const failure = createNetworkFailure(wordFailure(result), flags)
       const isAtStart = result.hops.length === 0
       return {
         ...failure,
@@ -39,12 +39,12 @@ export async function resolveUrls(
     async write(input, result) {
       if (result === null) return
       const worded = wordResult(result)
-      const shown = flags.json ? `${formatJson({ inputUrl: input, ...worded })}\n` : page(input, worded, paint)
+      const shown = flags.json ? `${formatJson({ inputUrl: input, ...worded })}\n` : showResult(input, worded, paint)
       await print(environment.sink, shown)
     },
   })
-  if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.tell(tally.summary())
-  return tally.isInterrupted ? environment.endInterrupted() : tally.exitCode(flags)
+  if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.notify(tally.summarize())
+  return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }
 
 const wordResult = (result: Resolved): Resolved => (result.ok ? result : wordFailure(result))
@@ -54,15 +54,15 @@ const wordFailure = <Failed extends { readonly message: string }>(failed: Failed
   message: rewordForCommand(failed.message),
 })
 
-function page(input: string, result: Resolved, paint: Paint): string {
+function showResult(input: string, result: Resolved, paint: Paint): string {
   const hops = result.hops.map(
     ({ status, to, ms }) => `${paint('yellow', String(status))}  ${toPrintable(to)}  ${paint('dim', `${ms} ms`)}`,
   )
-  const lines = [toPrintable(input), ...[...hops, ...endOf(result, paint)].map((line) => `  ${line}`)]
+  const lines = [toPrintable(input), ...[...hops, ...listEnd(result, paint)].map((line) => `  ${line}`)]
   return `${lines.join('\n')}\n`
 }
 
-function endOf(result: Resolved, paint: Paint): string[] {
+function listEnd(result: Resolved, paint: Paint): string[] {
   if (!result.ok) return [`${paint('red', result.code)}  ${toPrintable(result.message)}`]
   const { status, url, metaRefresh } = result
   const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', toPrintable(url))}`

@@ -1,6 +1,6 @@
 import type { ReviewVerb } from '../../../app/reviews/reviews.ts'
 import { defineCommand, type CanonistCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'
 import { text } from '../../flags/values.ts'
 import type { ReviewDecideFlags, ReviewEditFlags } from './run.ts'
@@ -21,7 +21,7 @@ const flags = {
     placeholder: 'text',
     brief: 'Reason to keep with the decision',
   },
-  dryRun: switchFlag('Decide nothing, and print what would change'),
+  dryRun: createSwitch('Decide nothing, and print what would change'),
   json: jsonFlag,
 } as const
 
@@ -32,7 +32,7 @@ export const reviewRejectCommand = defineDecision('reject', 'Reject what an item
 
 function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): CanonistCommand {
   return defineCommand<ReviewDecideFlags, [number]>({
-    load: async () => (await import('./run.ts')).deciding(verb),
+    load: async () => (await import('./run.ts')).createDecider(verb),
     parameters: { flags, positional: { kind: 'tuple', parameters: [reviewId] } },
     help: {
       summary,
@@ -48,7 +48,7 @@ function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): Can
 }
 
 export const reviewEditCommand = defineCommand<ReviewEditFlags, [number]>({
-  load: async () => (await import('./run.ts')).deciding('edit'),
+  load: async () => (await import('./run.ts')).createDecider('edit'),
   parameters: {
     flags: {
       ...flags,

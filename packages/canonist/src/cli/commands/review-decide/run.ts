@@ -31,7 +31,7 @@ type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
 
 type Decide = (environment: Environment, flags: Flags, id: number) => Promise<DoneExitCode>
 
-export function deciding(verb: ReviewVerb): Decide {
+export function createDecider(verb: ReviewVerb): Decide {
   return (environment, flags, id) =>
     withCanonist(environment, flags, { mustExist: true }, (canonist) =>
       flags.dryRun
@@ -51,8 +51,8 @@ async function showPreview(
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const preview = await previewDecision(canonist, id, { verb, value: valueOf(flags.to) })
-  if (!preview.ok) return refuse(environment, preview, id)
+  const preview = await previewDecision(canonist, id, { verb, value: readValue(flags.to) })
+  if (!preview.ok) return reportRefused(environment, preview, id)
   if (flags.json) await printJson(environment.sink, preview.effect)
   else await print(environment.sink, showEffect(preview.effect, createPaint(environment.hasColour)))
   return 0
@@ -69,24 +69,24 @@ async function decide(
     verb,
     by,
     why: flags.why ?? null,
-    value: valueOf(flags.to),
+    value: readValue(flags.to),
   })
   if (flags.json) await printJson(environment.sink, outcome)
   if (outcome.ok) {
-    if (!flags.json) await print(environment.sink, `${sentence(outcome.review)}\n`)
+    if (!flags.json) await print(environment.sink, `${describeDecision(outcome.review)}\n`)
     return 0
   }
-  return refuse(environment, outcome, id)
+  return reportRefused(environment, outcome, id)
 }
 
-function refuse(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
+function reportRefused(environment: Environment, refused: RefusedDecision, id: number): DoneExitCode {
   if (refused.code === 'review/not-possible') throw new RunError(`review ${id}: ${refused.reason}`, 2)
-  environment.tell(`canonist: ${refusal(refused, id)}`)
+  environment.notify(`canonist: ${describeRefusal(refused, id)}`)
   return 1
 }
 
 /** JSON, or else the text itself. */
-function valueOf(text: string | undefined): unknown {
+function readValue(text: string | undefined): unknown {
   if (text === undefined || !text.trimStart().startsWith('{')) return text
   try {
     return JSON.parse(text) as unknown
@@ -95,12 +95,12 @@ function valueOf(text: string | undefined): unknown {
   }
 }
 
-function refusal(refused: RefusedDecision, id: number): string {
+function describeRefusal(refused: RefusedDecision, id: number): string {
   if (refused.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
-  return `${sentence(refused.review)} already; nothing was changed`
+  return `${describeDecision(refused.review)} already; nothing was changed`
 }
 
-function sentence({ id, state, decidedBy, decidedAt, why }: Review): string {
+function describeDecision({ id, state, decidedBy, decidedAt, why }: Review): string {
   const reason = why === null ? '' : ` (${toPrintable(why)})`
   return `review ${id} was ${state} by ${toPrintable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export type ReviewListState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over' | 'all'
@@ -23,15 +23,15 @@ export async function listQueue(environment: Environment, flags: ReviewListFlags
     const rows: string[][] = []
     for await (const review of listReviews(canonist, { state, kind })) {
       if (json) await printJsonLine(environment.sink, review)
-      else rows.push(rowOf(review, paint))
+      else rows.push(formatReview(review, paint))
     }
-    if (!json) await print(environment.sink, table(rows, ''))
+    if (!json) await print(environment.sink, formatTable(rows, ''))
     return 0
   })
 }
 
 /** There are as many items as causes, so that a table of them fits into memory. */
-function rowOf({ id, kind, subject, count, state, decidedBy }: Review, paint: Paint): string[] {
+function formatReview({ id, kind, subject, count, state, decidedBy }: Review, paint: Paint): string[] {
   const who = decidedBy === null ? '' : ` by ${toPrintable(decidedBy)}`
   return [
     paint('bold', String(id)),

@@ -6,9 +6,9 @@ import { plural } from '../../../text/plural.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
 import { showEffect } from '../../output/show-effect.ts'
-import { proofRows } from './show-proof.ts'
-import { observedLines } from './show-observed.ts'
-import { table } from '../../output/table.ts'
+import { listProofRows } from './list-proof-rows.ts'
+import { listObserved } from './list-observed.ts'
+import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface ReviewShowFlags {
@@ -20,30 +20,30 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     const review = await showReview(canonist, id)
     if (review === null) {
-      environment.tell(`canonist: there is no review ${id}; canonist review list shows what there is`)
+      environment.notify(`canonist: there is no review ${id}; canonist review list shows what there is`)
       return 1
     }
     if (flags.json) await printJson(environment.sink, review)
-    else await print(environment.sink, pageOf(review, createPaint(environment.hasColour)))
+    else await print(environment.sink, showPage(review, createPaint(environment.hasColour)))
     return 0
   })
 }
 
-function pageOf(review: ShownReview, paint: Paint): string {
+function showPage(review: ShownReview, paint: Paint): string {
   const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
-  const facts = table([
+  const facts = formatTable([
     [paint('dim', 'item'), `${id}, ${toPrintable(kind)}`],
     [
       paint('dim', 'seen'),
-      `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${day(openedAt)} to ${day(lastSeen)}`,
+      `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${formatDay(openedAt)} to ${formatDay(lastSeen)}`,
     ],
-    ...proofRows(detail).map(([name = '', says = '']) => [paint('dim', name), toPrintable(says)]),
-    ...decisionRows(review, paint),
+    ...listProofRows(detail).map(([name = '', says = '']) => [paint('dim', name), toPrintable(says)]),
+    ...listDecisionRows(review, paint),
   ])
   const shown = examples.map((example) => `    ${excerpt(example)}\n`).join('')
   const parts = [`${paint('bold', toPrintable(question))}\n${facts}`]
   if (examples.length > 0) parts.push(`  ${paint('dim', 'for example')}\n${shown}`)
-  const seen = observedLines(detail).map((line) => `    ${line}\n`)
+  const seen = listObserved(detail).map((line) => `    ${line}\n`)
   if (seen.length > 0) parts.push(`  ${paint('dim', 'what was seen')}\n${seen.join('')}`)
   if (effects !== null) {
     parts.push(`  ${paint('green', 'accept')}: ${showEffect(effects.accept, paint)}`)
@@ -52,11 +52,12 @@ function pageOf(review: ShownReview, paint: Paint): string {
   return parts.join('\n')
 }
 
-function decisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
+function listDecisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
   if (decidedAt === null) return []
-  if (decidedBy === null) return [[paint('dim', state), `since ${day(decidedAt)}: nothing has the cause any more`]]
+  if (decidedBy === null)
+    return [[paint('dim', state), `since ${formatDay(decidedAt)}: nothing has the cause any more`]]
   const reason = why === null ? [] : [[paint('dim', 'why'), toPrintable(why)]]
-  return [[paint('dim', state), `by ${toPrintable(decidedBy)}, ${day(decidedAt)}`], ...reason]
+  return [[paint('dim', state), `by ${toPrintable(decidedBy)}, ${formatDay(decidedAt)}`], ...reason]
 }
 
-const day = (time: string): string => time.slice(0, '2026-01-01'.length)
+const formatDay = (time: string): string => time.slice(0, '2026-01-01'.length)

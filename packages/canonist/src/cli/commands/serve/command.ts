@@ -1,9 +1,9 @@
 import { createDurationParser } from '../../../text/duration.ts'
 import { createSizeParser } from '../../../text/size.ts'
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
-import { numberFrom, text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import { LOG_LEVELS, type ServeFlags } from './flags.ts'
 
 const { connectTo, cacert, timeout, userAgent } = networkFlags
@@ -24,7 +24,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
       },
       port: {
         kind: 'parsed',
-        parse: numberFrom(0, 65_535),
+        parse: createNumberParser(0, 65_535),
         default: '4480',
         placeholder: 'port',
         brief: 'Listen on this port; 0 is any free port',
@@ -36,9 +36,9 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         placeholder: 'file',
         brief: 'Require a token of this file: lines ROLE TOKEN NAME, where the role is read, write or admin',
       },
-      readOnly: switchFlag('Never write to the database'),
-      allowNetwork: switchFlag('Fetch for operations and runs that need it; this is the default'),
-      noNetwork: switchFlag('Refuse operations and runs that fetch'),
+      readOnly: createSwitch('Never write to the database'),
+      allowNetwork: createSwitch('Fetch for operations and runs that need it; this is the default'),
+      noNetwork: createSwitch('Refuse operations and runs that fetch'),
       connectTo,
       cacert,
       timeout,
@@ -59,14 +59,14 @@ export const serveCommand = defineCommand<ServeFlags, []>({
       },
       rateLimit: {
         kind: 'parsed',
-        parse: numberFrom(0, 1_000_000),
+        parse: createNumberParser(0, 1_000_000),
         optional: true,
         placeholder: 'n',
         brief: 'Requests per second and client, on average; 0 is no limit (default: 1000 with tokens, else 0)',
       },
       maxFetches: {
         kind: 'parsed',
-        parse: numberFrom(1, 1024),
+        parse: createNumberParser(1, 1024),
         default: '16',
         placeholder: 'n',
         brief: 'Fetch for at most this many requests at once',

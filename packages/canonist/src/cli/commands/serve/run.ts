@@ -15,7 +15,7 @@ export async function serveDatabase(environment: Environment, flags: ServeFlags)
   return withCanonist(environment, flags, { readOnly: flags.readOnly }, async (canonist): Promise<DoneExitCode> => {
     const server = await serveApi(canonist, options)
     await printData(environment.sink, `${server.url}\n`)
-    await aborted(interruption)
+    await waitForAbort(interruption)
     await server.stop(flags.grace)
     return 0
   })
@@ -43,7 +43,7 @@ async function readServeOptions(environment: Environment, flags: ServeFlags): Pr
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../define-command.ts'
-import { quietFlag, switchFlag } from '../../flags/common.ts'
+import { quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
 import { ruleFlag } from '../../flags/rule-levels.ts'
 import type { ValidateFlags } from './run.ts'
@@ -16,7 +16,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
         default: 'text',
         brief: 'Format of the report',
       },
-      fix: switchFlag(
+      fix: createSwitch(
         'Write the replacements that are certain: spelling, tracking, session ids, and what the network or the registry proved',
       ),
       rule: ruleFlag,

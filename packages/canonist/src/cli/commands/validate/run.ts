@@ -19,7 +19,7 @@ import type { LinkFlags } from '../../flags/links.ts'
 import { readLevels, type RuleLevel } from '../../flags/rule-levels.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
-import { readFlaggedFiles, useLinks } from '../../use-links.ts'
+import { readFlaggedFiles, withLinks } from '../../with-links.ts'
 import { readVersion } from '../../../app/version.ts'
 
 export interface ValidateFlags extends LinkFlags {
@@ -37,10 +37,10 @@ export async function validateLinks(
   flags: ValidateFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  refuseMisuse(flags, args)
+  rejectMisuse(flags, args)
   const files = await readFlaggedFiles(environment, flags, args)
   const levels = readLevels(flags)
-  const found = await useLinks(environment, flags, {
+  const found = await withLinks(environment, flags, {
     files,
     writes: false,
     use: (options) => validate(files, { ...options, levels }),
@@ -50,9 +50,9 @@ export async function validateLinks(
   const report = { findings, rules: LINK_RULES, subjects: files.names, version: readVersion() }
   // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
-  await write(environment.sink, written(environment, flags, report))
-  if (flags.fix) tellOutside(environment, found.fixesOutside)
-  if (!flags.quiet) environment.tell(summaryOf(report, found, fixed, files.templates))
+  await write(environment.sink, formatReport(environment, flags, report))
+  if (flags.fix) reportOutside(environment, found.fixesOutside)
+  if (!flags.quiet) environment.notify(summarize(report, found, fixed, files.templates))
   if (faults.length > 0) throw new RunError(faults.join('; '), 3)
   return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
 }
@@ -63,12 +63,14 @@ const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {
   never: [],
 }
 
-function tellOutside({ tell }: Environment, fixes: readonly FileFix[]): void {
+function reportOutside({ notify }: Environment, fixes: readonly FileFix[]): void {
   for (const { file } of fixes)
-    tell(`canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`)
+    notify(
+      `canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`,
+    )
 }
 
-function refuseMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]): void {
+function rejectMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]): void {
   if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
   const ids = LINK_RULES.map(({ id }) => id)
   refuseUnknownFindings(
@@ -78,14 +80,14 @@ function refuseMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]
   )
 }
 
-function written({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
+function formatReport({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
   if (format !== 'text') return REPORT_FORMATS[format](report)
   const paint = createPaint(hasColour)
   const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
   return formatTextReport(report, (level, word) => paint(colours[level], word))
 }
 
-function summaryOf(
+function summarize(
   { findings, subjects }: Report,
   { links, fixes, campaignTags, skippedFiles }: LinkReport,
   fixed: ReadonlySet<string>,
@@ -97,8 +99,8 @@ function summaryOf(
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([rule, { length }]) => `${rule} ${length.toLocaleString('en')}`)
   const looked = `${plural(subjects.length, 'file')}, ${plural(links, 'link')}`
-  const cured = fixes.filter(({ file }) => fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
-  const curable = fixes.filter(({ file }) => !fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
+  const fixedLinks = fixes.filter(({ file }) => fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
+  const fixableLinks = fixes.filter(({ file }) => !fixed.has(file.name)).reduce((sum, fix) => sum + fix.links, 0)
   return [
     `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
     ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
@@ -112,7 +114,7 @@ function summaryOf(
       : [
           `${plural(campaignTags, 'link')} with campaign tags that look like your own (--rule campaign-tag=warning reports them)`,
         ]),
-    ...(cured === 0 ? [] : [`${plural(cured, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
-    ...(curable === 0 ? [] : [`--fix can write ${plural(curable, 'link')}`]),
+    ...(fixedLinks === 0 ? [] : [`${plural(fixedLinks, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
+    ...(fixableLinks === 0 ? [] : [`--fix can write ${plural(fixableLinks, 'link')}`]),
   ].join('; ')
 }

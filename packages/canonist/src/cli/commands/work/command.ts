@@ -1,9 +1,9 @@
 import { createDurationParser } from '../../../text/duration.ts'
 import type { TypedFlagParameter } from '@stricli/core'
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, quietFlag, switchFlag } from '../../flags/common.ts'
+import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
-import { mediaType, numberFrom, text } from '../../flags/values.ts'
+import { mediaType, createNumberParser, text } from '../../flags/values.ts'
 import type { SharedFlags, WorkFlags } from './flags.ts'
 
 const { connectTo, cacert, concurrency, hostDelay, timeout, maxBytes, userAgent } = networkFlags
@@ -17,7 +17,7 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
     brief:
       'Minimum time between two requests to the same host, across all workers on this database; a bare number is milliseconds',
   },
-  ignoreRobots: switchFlag('Do not read robots.txt'),
+  ignoreRobots: createSwitch('Do not read robots.txt'),
   timeout: { ...timeout, brief: 'Give up on a request after this long' },
   maxBytes,
   userAgent: { ...userAgent, brief: 'User-Agent of the requests; add an address where you can be reached' },
@@ -29,7 +29,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
   parameters: {
     flags: {
       db: dbFlag,
-      drain: switchFlag(
+      drain: createSwitch(
         'Exit when nothing is due, leased or waiting for a retry; does not wait for hosts that are down',
       ),
       lease: {
@@ -41,7 +41,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
       },
       maxAttempts: {
         kind: 'parsed',
-        parse: numberFrom(1, 100),
+        parse: createNumberParser(1, 100),
         default: '3',
         placeholder: 'n',
         brief: 'Failures until a URL is dead, and failed probes in a row until a host is down',
@@ -72,21 +72,21 @@ export const workCommand = defineCommand<WorkFlags, []>({
       },
       maxDepth: {
         kind: 'parsed',
-        parse: numberFrom(0, 1000),
+        parse: createNumberParser(0, 1000),
         optional: true,
         placeholder: 'n',
         brief: 'With --discover: follow links this many steps from the URLs that you queued (default: 5)',
       },
       maxUrls: {
         kind: 'parsed',
-        parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
+        parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         placeholder: 'n',
         brief: 'With --discover: queue no more links when the queue has this many URLs',
       },
       maxPerHost: {
         kind: 'parsed',
-        parse: numberFrom(1, Number.MAX_SAFE_INTEGER),
+        parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         placeholder: 'n',
         brief: 'With --discover: exclude further links to a host when this many of its pages are fetched',
@@ -100,8 +100,8 @@ export const workCommand = defineCommand<WorkFlags, []>({
         brief:
           'Accept only responses of this media type, such as text/html or text/*; others are dead; may be repeated',
       },
-      detectMissing: switchFlag('Treat pages that say they are missing, with a status of 200, like a 404'),
-      noteCopies: switchFlag('Record which pages have the same content as another, byte for byte'),
+      detectMissing: createSwitch('Treat pages that say they are missing, with a status of 200, like a 404'),
+      noteCopies: createSwitch('Record which pages have the same content as another, byte for byte'),
       log: {
         kind: 'enum',
         values: ['none', 'text', 'json'],
@@ -117,7 +117,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
       },
       metricsPort: {
         kind: 'parsed',
-        parse: numberFrom(0, 65_535),
+        parse: createNumberParser(0, 65_535),
         optional: true,
         placeholder: 'port',
         brief: 'Serve /healthz and /metrics (Prometheus) on this port; 0 is any free port',
@@ -132,7 +132,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
       quiet: quietFlag,
       maxRedirects: {
         kind: 'parsed',
-        parse: numberFrom(0, 50),
+        parse: createNumberParser(0, 50),
         optional: true,
         placeholder: 'n',
         brief: 'Follow at most this many redirects (default: $CANONIST_MAX_REDIRECTS, else 5)',

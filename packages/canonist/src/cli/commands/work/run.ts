@@ -13,11 +13,11 @@ import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { WorkFlags } from './flags.ts'
-import { resultLogger } from './work-log.ts'
-import { waitingStory } from './waiting-story.ts'
+import { createResultLogger } from './work-log.ts'
+import { describeWaiting } from './describe-waiting.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
-  refuseIdleFlags(flags)
+  rejectIdleFlags(flags)
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
@@ -31,20 +31,20 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   const report = await withCanonist(environment, flags, options, async (canonist) =>
     runWorker(canonist, {
       network: await readConnectionOptions(flags),
-      ...settingsOf(environment, flags),
-      ...noticesOf(environment, flags),
+      ...readSettings(environment, flags),
+      ...createNotices(environment, flags),
       signal,
     }),
   )
-  if (!flags.quiet) environment.tell(summary(report))
+  if (!flags.quiet) environment.notify(summarize(report))
   if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
-    environment.tell(waitingStory(report.waiting, flags))
+    environment.notify(describeWaiting(report.waiting, flags))
   if (flags.drain && !report.isDrained) throw new RunError('stopped before everything was done; run the same again', 3)
   return 0
 }
 
 /** Whoever bounds what is not done, or says where what is not opened should be, has forgotten something. */
-function refuseIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort, metricsHost }: WorkFlags): void {
+function rejectIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort, metricsHost }: WorkFlags): void {
   const bounds = { '--max-depth': maxDepth, '--max-urls': maxUrls, '--max-per-host': maxPerHost }
   const [idle] = Object.entries(bounds).find(([, bound]) => discover === undefined && bound !== undefined) ?? []
   if (idle !== undefined)
@@ -57,31 +57,31 @@ function refuseIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort,
 }
 
 /** What people are told while it works. */
-function noticesOf(environment: Environment, flags: WorkFlags): Partial<RunWorkerOptions> {
-  const { tell } = environment
-  const host = metricsHostOf(flags)
+function createNotices(environment: Environment, flags: WorkFlags): Partial<RunWorkerOptions> {
+  const { notify } = environment
+  const host = readMetricsHost(flags)
   return {
-    onTrouble: noticeOf(environment, 'the database is back', ' (the worker waits until then)'),
-    onAlarm: noticeOf(environment, 'the old transaction is over'),
-    onSession: ({ url, host }: WorkResult) => tell(sessionStory(host, url)),
-    onProgress: resultLogger(environment, flags.log),
+    onTrouble: createNotice(environment, 'the database is back', ' (the worker waits until then)'),
+    onAlarm: createNotice(environment, 'the old transaction is over'),
+    onSession: ({ url, host }: WorkResult) => notify(describeSessions(host, url)),
+    onProgress: createResultLogger(environment, flags.log),
     onListening(port) {
-      if (!flags.quiet) tell(`canonist: /healthz and /metrics are at http://${host}:${port}/`)
+      if (!flags.quiet) notify(`canonist: /healthz and /metrics are at http://${host}:${port}/`)
     },
   }
 }
 
-const metricsHostOf = ({ metricsHost = '127.0.0.1' }: WorkFlags): string => metricsHost
+const readMetricsHost = ({ metricsHost = '127.0.0.1' }: WorkFlags): string => metricsHost
 
-const sessionStory = (host: string, url: string): string =>
+const describeSessions = (host: string, url: string): string =>
   `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
 
 /** For what is wrong at the moment: `null` when it is over. */
-function noticeOf({ tell }: Environment, over: string, meanwhile = ''): (message: string | null) => void {
-  return (message) => tell(`canonist: ${message === null ? over : message + meanwhile}`)
+function createNotice({ notify }: Environment, over: string, meanwhile = ''): (message: string | null) => void {
+  return (message) => notify(`canonist: ${message === null ? over : message + meanwhile}`)
 }
 
-function settingsOf(environment: Environment, flags: WorkFlags): RunWorkerOptions {
+function readSettings(environment: Environment, flags: WorkFlags): RunWorkerOptions {
   const { concurrency, drain, ignoreRobots, userAgent, accept, detectMissing, noteCopies, xminAlarm } = flags
   return {
     concurrency,
@@ -94,17 +94,17 @@ function settingsOf(environment: Environment, flags: WorkFlags): RunWorkerOption
     xminAlarmMs: xminAlarm,
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
-    discover: discoveryOf(flags),
-    metrics: flags.metricsPort === undefined ? undefined : { host: metricsHostOf(flags), port: flags.metricsPort },
+    discover: readDiscovery(flags),
+    metrics: flags.metricsPort === undefined ? undefined : { host: readMetricsHost(flags), port: flags.metricsPort },
   }
 }
 
-function discoveryOf(flags: WorkFlags): RunWorkerOptions['discover'] {
+function readDiscovery(flags: WorkFlags): RunWorkerOptions['discover'] {
   const { discover: scope, maxDepth = 5, maxUrls = Number.POSITIVE_INFINITY, maxPerHost } = flags
   return scope === undefined ? undefined : { scope, maxDepth, maxUrls, maxPerHost }
 }
 
-function summary({ results, renamed, requests }: WorkReport): string {
+function summarize({ results, renamed, requests }: WorkReport): string {
   const states = Object.entries(results).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
   const total = Object.values(results).reduce((sum, count) => sum + count, 0)
   const parts = [

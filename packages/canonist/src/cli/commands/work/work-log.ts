@@ -6,20 +6,21 @@ import { toPrintable } from '../../../text/printable.ts'
 import type { WorkFlags } from './flags.ts'
 
 /** Writes a line for each result: for programs with every field, for people with what they look for. */
-export function resultLogger(
-  { tellLines, now }: Environment,
+export function createResultLogger(
+  { notifyLines, now }: Environment,
   log: WorkFlags['log'],
 ): ((result: WorkResult) => void) | undefined {
   if (log === 'none') return undefined
-  if (log === 'text') return (result) => tellLines(`${textLine(result)}\n`)
-  return (result) => tellLines(`${formatJson({ time: new Date(now()).toISOString(), ...cleared(result) })}\n`)
+  if (log === 'text') return (result) => notifyLines(`${formatTextLine(result)}\n`)
+  return (result) =>
+    notifyLines(`${formatJson({ time: new Date(now()).toISOString(), ...hideAllCredentials(result) })}\n`)
 }
 
 /** URLs as text: without their passwords they are not what was requested. */
 type Cleared<Result> = { readonly [Field in keyof Result]: Result[Field] extends string ? string : Result[Field] }
 
 /** Passwords do not belong into logs. */
-function cleared(result: WorkResult): Cleared<WorkResult> {
+function hideAllCredentials(result: WorkResult): Cleared<WorkResult> {
   const { url, fetchUrl, finalUrl } = result
   return {
     ...result,
@@ -29,8 +30,8 @@ function cleared(result: WorkResult): Cleared<WorkResult> {
   }
 }
 
-function textLine(result: WorkResult): string {
-  const { state, reason, httpStatus, url, fetchUrl, finalUrl, ms } = cleared(result)
+function formatTextLine(result: WorkResult): string {
+  const { state, reason, httpStatus, url, fetchUrl, finalUrl, ms } = hideAllCredentials(result)
   const way = finalUrl === null || finalUrl === fetchUrl ? fetchUrl : `${fetchUrl} to ${finalUrl}`
   const isNamed = url === fetchUrl || url === finalUrl
   return toPrintable(

@@ -5,22 +5,22 @@ import type { Environment } from './environment.ts'
 import { isUrl } from '../text/is-url.ts'
 
 /** The lists that the arguments name: files, `-` for stdin, URLs as they are; none means stdin. */
-export async function inputsOf(args: readonly string[], environment: Environment): Promise<Input[]> {
+export async function openInputs(args: readonly string[], environment: Environment): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
-    environment.tell('canonist: type or paste URLs, one a line; Ctrl-D ends the list')
+    environment.notify('canonist: type or paste URLs, one a line; Ctrl-D ends the list')
   }
   if (args.length === 0) return [await environment.stdin()]
   const inputs: Input[] = []
   for (const [index, arg] of args.entries()) {
     if (arg === '-') inputs.push(await environment.stdin())
     else if (isUrl(arg)) inputs.push(createTextInput(`argument ${index + 1}`, arg))
-    else inputs.push(await openInputFile(arg).catch((error: unknown) => Promise.reject(withHint(error, arg))))
+    else inputs.push(await openInputFile(arg).catch((error: unknown) => Promise.reject(addUrlHint(error, arg))))
   }
   return inputs
 }
 
 /** `example.com/feed` is a file here; whoever meant a URL is told how to write it. */
-function withHint(error: unknown, arg: string): unknown {
+function addUrlHint(error: unknown, arg: string): unknown {
   const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
   if (!(error instanceof IoError) || !mayBeUrl) return error
   return new RunError(`${error.message} If it is a URL, write https://${arg}`, error.kind === 'usage' ? 2 : 3, error)

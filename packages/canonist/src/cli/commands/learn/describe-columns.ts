@@ -1,23 +1,23 @@
 import type { LogColumns, LogReport } from '../../../app/learn/learn.ts'
 import { excerpt } from '../../../text/printable.ts'
 
-const MOST_LOGS = 5
-const MOST_UNUSED = 8
+const MAX_LOGS = 5
+const MAX_UNUSED = 8
 
 /** Which columns of each log were read, and as what: a name that nobody knows is a column that is lost. */
-export function columnLines({ columns }: LogReport): string[] {
-  const shown = columns.slice(0, MOST_LOGS).map(lineOf)
+export function describeColumns({ columns }: LogReport): string[] {
+  const shown = columns.slice(0, MAX_LOGS).map(describeLog)
   const left = columns.length - shown.length
   return left > 0 ? [...shown, `canonist: and ${left} more logs with columns`] : shown
 }
 
-function lineOf({ log, used, unused }: LogColumns): string {
+function describeLog({ log, used, unused }: LogColumns): string {
   const read = used.map(([name, field]) => (name === field ? name : `${excerpt(name)} as ${field}`)).join(', ')
-  return `canonist: ${log}: read ${read === '' ? 'no column' : read}${unused.length === 0 ? '' : `; not used: ${listOf(unused)}`}`
+  return `canonist: ${log}: read ${read === '' ? 'no column' : read}${unused.length === 0 ? '' : `; not used: ${listNames(unused)}`}`
 }
 
-function listOf(names: readonly string[]): string {
-  const left = names.length - MOST_UNUSED
-  const shown = names.slice(0, MOST_UNUSED).map(excerpt).join(', ')
+function listNames(names: readonly string[]): string {
+  const left = names.length - MAX_UNUSED
+  const shown = names.slice(0, MAX_UNUSED).map(excerpt).join(', ')
   return left > 0 ? `${shown} and ${left} more` : shown
 }

@@ -1,9 +1,9 @@
 import { toPrintable } from '../../../text/printable.ts'
 
 /** What link health saw, from the detail of a review: a line each, empty for any other review. */
-export function observedLines(detail: unknown): string[] {
+export function listObserved(detail: unknown): string[] {
   if (typeof detail !== 'object' || detail === null || !('evidence' in detail)) return []
-  return Array.isArray(detail.evidence) ? detail.evidence.filter(isObserved).map(lineOf) : []
+  return Array.isArray(detail.evidence) ? detail.evidence.filter(isObserved).map(formatObserved) : []
 }
 
 /** As the registry keeps it: see `reviewsOf` in health/. */
@@ -17,7 +17,7 @@ interface Observed {
 const isObserved = (value: unknown): value is Observed =>
   typeof value === 'object' && value !== null && 'at' in value && 'chain' in value && Array.isArray(value.chain)
 
-function lineOf({ at, status, failure, chain }: Observed): string {
+function formatObserved({ at, status, failure, chain }: Observed): string {
   const way = chain.map(({ status, to }) => `${status} to ${to}`)
   // At the end of a way that was broken off stands the last redirect itself.
   const end = failure ?? (status === null || chain.at(-1)?.status === status ? [] : `status ${status}`)

@@ -28,15 +28,15 @@ export interface LinkWork<T> {
 }
 
 /** Opens what the flags name for judging links: the policy, the registry and the network. */
-export async function useLinks<T>(
+export async function withLinks<T>(
   environment: Environment,
   flags: LinkFlags,
   { files, writes, use }: LinkWork<T>,
 ): Promise<T> {
   const { policy } = await loadPolicy(flags.policy)
   const work = (canonist: LinksOptions['canonist']): Promise<T> =>
-    useNetwork(environment, flags, files, (fetcher, onProgress) =>
-      namingPolicy(flags.policy, () =>
+    withNetwork(environment, flags, files, (fetcher, onProgress) =>
+      nameFileInErrors(flags.policy, () =>
         use({ policy, policyName: flags.policy, canonist, fetcher, onProgress, now: environment.now }),
       ),
     )
@@ -46,7 +46,7 @@ export async function useLinks<T>(
 }
 
 /** Without --online there is no fetcher. */
-async function useNetwork<T>(
+async function withNetwork<T>(
   environment: Environment,
   flags: LinkFlags,
   { files }: LinkFiles,
@@ -65,7 +65,7 @@ async function useNetwork<T>(
 }
 
 /** A fault that only admission sees is told like any other of the policy file. */
-async function namingPolicy<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function nameFileInErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -2,52 +2,52 @@ import type { LearnedRule } from '@canonist/core/learn'
 import { listEvidence, type ProbedRule } from '../../../app/reviews/rule-evidence.ts'
 import { plural } from '../../../text/plural.ts'
 import type { LearnedRuleDetail } from '../../../app/reviews/reviews.ts'
-import { validityOf } from '../../output/show-evidence.ts'
+import { describeValidity } from '../../output/show-evidence.ts'
 
 /** Evidence as a policy holds it: what people or other versions wrote may lack any part of it. */
 type Proof = Partial<ProbedRule>
 
 /** What speaks for and against a learned rule, row by row; empty for reviews of any other kind. */
-export function proofRows(detail: unknown): string[][] {
+export function listProofRows(detail: unknown): string[][] {
   const { sites } = detail as Partial<LearnedRuleDetail>
   // The hosts of a rule share one proof.
   const proof = sites === undefined ? undefined : listEvidence({ sites })[0]
-  return proof === undefined ? [] : rowsOf(proof)
+  return proof === undefined ? [] : listRows(proof)
 }
 
-function rowsOf(proof: Proof): string[][] {
+function listRows(proof: Proof): string[][] {
   const rows: (readonly [string, string | null])[] = [
-    ['contents', countOf(proof)],
-    ['held out', proof.holdOut === undefined ? null : countOf(proof.holdOut)],
-    ['bound', boundOf(proof)],
+    ['contents', formatCount(proof)],
+    ['held out', proof.holdOut === undefined ? null : formatCount(proof.holdOut)],
+    ['bound', formatBound(proof)],
     [
       'chance',
       proof.falseDiscovery === undefined ? null : `${proof.falseDiscovery} of such proposals hold by accident`,
     ],
-    ['redirects', claimsOf(proof.redirects)],
-    ['canonicals', claimsOf(proof.canonicals)],
-    ['fetched', probeOf(proof)],
-    ['dates', validityOf(proof)[0] ?? null],
+    ['redirects', formatClaims(proof.redirects)],
+    ['canonicals', formatClaims(proof.canonicals)],
+    ['fetched', formatProbe(proof)],
+    ['dates', describeValidity(proof)[0] ?? null],
   ]
   return rows.flatMap(([name, says]) => (says === null ? [] : [[name, says]]))
 }
 
-function countOf({ support, failures }: Partial<LearnedRule['holdOut']>): string | null {
+function formatCount({ support, failures }: Partial<LearnedRule['holdOut']>): string | null {
   if (support === undefined || failures === undefined) return null
   return `${support} of ${support + failures} agree`
 }
 
-function boundOf({ bound, prior = 0 }: Proof): string | null {
+function formatBound({ bound, prior = 0 }: Proof): string | null {
   if (bound === undefined) return null
   return prior === 0 ? `${bound}` : `${bound}, with ${plural(prior, 'content')} given in advance`
 }
 
-function claimsOf(claims: LearnedRule['redirects'] | undefined): string | null {
+function formatClaims(claims: LearnedRule['redirects'] | undefined): string | null {
   if (claims === undefined || claims.agree + claims.against === 0) return null
   return `${claims.agree} agree, ${claims.against} against`
 }
 
-function probeOf({ probe }: Proof): string | null {
+function formatProbe({ probe }: Proof): string | null {
   if (probe === undefined) return null
   return `${probe.verdict}: ${probe.agree} of ${plural(probe.agree + probe.against, 'pair')} agree`
 }

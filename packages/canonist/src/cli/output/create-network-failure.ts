@@ -15,7 +15,7 @@ const REJECTED: readonly NetErrorCode[] = [
 ]
 
 /** A failure of the network for the summary of a run. */
-export function networkFailure(
+export function createNetworkFailure(
   { code, message }: { readonly code: string; readonly message: string },
   { timeout }: Pick<NetworkFlags, 'timeout'>,
 ): Failure {

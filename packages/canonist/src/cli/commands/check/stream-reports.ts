@@ -7,7 +7,7 @@ import { isFailure, JUNIT_END, formatJunitStart, formatSuite } from '../../../re
 import { formatJson } from '../../../text/format-json.ts'
 
 /** The report of findings with the verdict on every page before it, and what each follows from. */
-export async function* jsonOfPages(
+export async function* streamJson(
   health: Health,
   filter: PageFilter,
   report: Parameters<typeof formatJsonReport>[0],
@@ -15,17 +15,17 @@ export async function* jsonOfPages(
   yield '{\n  "pages": ['
   let mark = '\n'
   for await (const page of verdictsWithEvidence(health, filter)) {
-    yield `${mark}${indented(formatJson(page, 2))}`
+    yield `${mark}${indentLines(formatJson(page, 2))}`
     mark = ',\n'
   }
   // The object that it begins was begun above.
   yield `\n  ],${formatJsonReport(report).slice(1)}`
 }
 
-const indented = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
+const indentLines = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`
 
 /** A test suite for each page, after those for hosts. */
-export async function* junitOfPages(
+export async function* streamJunit(
   health: Health,
   filter: PageFilter,
   { pages, pagesWithFindings, findings }: CheckReport,

@@ -5,10 +5,10 @@ import type { ClockDrift } from '../../app/frontier/queue.ts'
  *
  * @example 'canonist: the clock of canonist.db is 365 days ahead of the system clock (2027-… instead of 2026-…) …'
  */
-export function driftNotice(name: string, { aheadMs, queueTime, systemTime }: ClockDrift): string {
+export function describeDrift(name: string, { aheadMs, queueTime, systemTime }: ClockDrift): string {
   const iso = (time: number): string => new Date(time).toISOString()
   return [
-    `canonist: the clock of ${name} is ${spanOf(aheadMs)} ahead of the system clock (${iso(queueTime)} instead of ${iso(systemTime)}): a process with a wrong clock has used it`,
+    `canonist: the clock of ${name} is ${formatSpan(aheadMs)} ahead of the system clock (${iso(queueTime)} instead of ${iso(systemTime)}): a process with a wrong clock has used it`,
     'all dates it has written since are ahead by as much (due, fetched, added, robots.txt, history), but waits keep their length and nothing is lost',
     'set the clocks of all machines that use it; for right dates queue the URLs in a new database with canonist frontier add',
   ].join('; ')
@@ -21,7 +21,7 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-function spanOf(ms: number): string {
+function formatSpan(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1000]
   const count = Math.floor(ms / size)
   return `${count} ${unit}${count === 1 ? '' : 's'}`

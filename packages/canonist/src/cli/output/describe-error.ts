@@ -18,6 +18,6 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
 }
 
 /** The message of a coded error as the command words it. */
-export function wordError(error: Error): string {
+export function describeError(error: Error): string {
   return (error instanceof AppError ? WORDS[error.code]?.(error) : undefined) ?? error.message
 }

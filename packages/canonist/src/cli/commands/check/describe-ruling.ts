@@ -8,5 +8,5 @@ const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
 }
 
 /** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
-export const showRuling = ({ policy, from }: EffectivePolicy): string =>
+export const describeEffectivePolicy = ({ policy, from }: EffectivePolicy): string =>
   `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`

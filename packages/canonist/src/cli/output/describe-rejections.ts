@@ -3,7 +3,7 @@ import { plural } from '../../text/plural.ts'
 import { excerpt } from '../../text/printable.ts'
 
 /** How many lines were refused, with the first one as an example. */
-export function rejectionLine({ rejected, first }: InputReport): string | null {
+export function describeRejections({ rejected, first }: InputReport): string | null {
   if (first === null) return null
   const example = `${first.source}:${first.line}: ${excerpt(first.message)} (${first.code})`
   return `canonist: ${plural(rejected, 'invalid line')}, the first is ${example}`

@@ -15,37 +15,37 @@ import type { Environment } from '../../environment.ts'
 import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
-import { table } from '../../output/table.ts'
+import { formatTable } from '../../output/format-table.ts'
 import { readVersion } from '../../../app/version.ts'
-import { jsonOfPages, junitOfPages } from './check-pages.ts'
+import { streamJson, streamJunit } from './stream-reports.ts'
 import type { CheckFlags } from './flags.ts'
 
-/** Which pages are meant, and where files link to them. */
-interface Meant {
+/** Which pages are selected, and where files link to them. */
+interface SelectedPages {
   readonly filter: PageFilter
   readonly linked: LinkedPages | null
 }
 
-/** Writes the verdicts in force on the pages that are meant. */
+/** Writes the verdicts in force on the pages that are selected. */
 export async function writeCheckReport(
   environment: Environment,
   flags: CheckFlags,
   health: Health,
-  meant: Meant,
+  selected: SelectedPages,
 ): Promise<DoneExitCode> {
   const levels = readLevels(flags)
-  const report = { ...(await reportCheck(health, { ...meant, levels })), version: readVersion() }
-  const pieces = { ...meant, health, levels, report, paint: createPaint(environment.hasColour) }
+  const report = { ...(await reportCheck(health, { ...selected, levels })), version: readVersion() }
+  const parts = { ...selected, health, levels, report, paint: createPaint(environment.hasColour) }
   // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
-  for await (const text of FORMATS[flags.format](pieces)) await write(environment.sink, text)
-  if (!flags.quiet) environment.tell(summaryOf(report))
+  for await (const text of FORMATS[flags.format](parts)) await write(environment.sink, text)
+  if (!flags.quiet) environment.notify(summarize(report))
   const { error, warning } = countLevels(report.findings)
   return error + warning > 0 ? 1 : 0
 }
 
 /** `canonist: 14 pages watched: 3 healthy, 1 moved` */
-function summaryOf({ pages, verdicts }: CheckReport): string {
+function summarize({ pages, verdicts }: CheckReport): string {
   const parts = (Object.keys(HEALTH_VERDICTS) as HealthVerdict[])
     .filter((verdict) => verdicts.has(verdict))
     .map((verdict) => `${verdicts.get(verdict)?.toLocaleString('en')} ${verdict}`)
@@ -53,39 +53,39 @@ function summaryOf({ pages, verdicts }: CheckReport): string {
 }
 
 /** What reports are made of. */
-interface Pieces extends Meant {
+interface ReportParts extends SelectedPages {
   readonly health: Health
   readonly levels: Levels
   readonly report: CheckReport & CountedReport
   readonly paint: Paint
 }
 
-type Written = Iterable<string> | AsyncIterable<string>
+type ReportText = Iterable<string> | AsyncIterable<string>
 
 /** What has a part for every page is written piece by piece. */
-const FORMATS: Readonly<Record<CheckFlags['format'], (pieces: Pieces) => Written>> = {
-  text: ({ report, paint }) => [tableOf(report.findings, paint)],
+const FORMATS: Readonly<Record<CheckFlags['format'], (parts: ReportParts) => ReportText>> = {
+  text: ({ report, paint }) => [formatFindings(report.findings, paint)],
   md: ({ report, linked }) => [
     formatMarkdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
   ],
-  json: ({ health, filter, report }) => jsonOfPages(health, filter, report),
+  json: ({ health, filter, report }) => streamJson(health, filter, report),
   sarif: ({ report }) => [formatSarifReport(report)],
   github: ({ report }) => [formatGithubReport(report)],
   junit: ({ health, filter, levels, report, linked }) =>
     linked === null
-      ? junitOfPages(health, filter, report, levels)
+      ? streamJunit(health, filter, report, levels)
       : [formatJunitReport({ findings: report.findings, subjects: linked.names })],
 }
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
 
 /** In files a link is found by its place, and known by its URL. */
-function tableOf(findings: readonly Finding[], paint: Paint): string {
+function formatFindings(findings: readonly Finding[], paint: Paint): string {
   const hasPlaces = findings.some(({ place }) => place !== undefined)
   const rows = findings.map((finding) => {
     const { level, rule, place, url, message } = finding
     const where = hasPlaces ? [place === undefined ? '' : formatPlace(finding), url] : [url]
     return [paint(COLOURS[level], rule), ...where.map(toPrintable), toPrintable(message)]
   })
-  return table(rows, '')
+  return formatTable(rows, '')
 }

@@ -1,0 +1,23 @@
+// Not imported: node:util as an ES module loads streams and worker threads, too.
+const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
+
+/** Rows in columns of equal width; the last column is as long as it is. */
+export function formatTable(rows: readonly (readonly string[])[], indent = '  '): string {
+  const widths: number[] = []
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, measureWidth(cell))
+  }
+  return rows.map((row) => `${`${indent}${formatRow(row, widths)}`.trimEnd()}\n`).join('')
+}
+
+function formatRow(row: readonly string[], widths: readonly number[]): string {
+  const cells = row.map((cell, index) => {
+    const isLast = index === row.length - 1
+    return isLast ? cell : cell + ' '.repeat((widths[index] ?? 0) - measureWidth(cell))
+  })
+  return cells.join('  ')
+}
+
+function measureWidth(text: string): number {
+  return stripVTControlCharacters(text).length
+}
