@@ -81,8 +81,8 @@ async function crawl(location, workers) {
   web.send({})
   const [{ report }] = await once(web, 'message')
   web.disconnect()
-  const reasons = await frontier.statsByReason()
-  const stats = await frontier.stats()
+  const reasons = await frontier.countByReason()
+  const stats = await frontier.countByState()
   await frontier.close()
   return { ...report, seconds, stats, reasons }
 }

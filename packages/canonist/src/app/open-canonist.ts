@@ -73,8 +73,8 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
       return createRegistry(database, options, policies)
     }),
     frontier: once(async () => {
-      const { frontierOn } = await import('../frontier/open-frontier.ts')
-      return frontierOn(database, options, policies)
+      const { createFrontier } = await import('../frontier/open-frontier.ts')
+      return createFrontier(database, options, policies)
     }),
     health: once(async () => {
       const { createHealth } = await import('../health/open-health.ts')

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 import type { PageWriter } from '../registry/page-writer.ts'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
-import { arrivalAt, mergePage, Owners, policyForMoving } from './complete/places.ts'
+import { toDestination, mergePage, KeyOwners, findMovingPolicy } from './complete/url-mover.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
-import { CountChanges } from './sql/counts.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
@@ -18,7 +18,7 @@ export interface CanonicalClaim {
   readonly canonicalUrl: string
 }
 
-interface Claimed {
+interface ClaimedKey {
   readonly id: number
   readonly key: KeyText
 }
@@ -31,8 +31,8 @@ export async function acceptCanonicals(context: FrontierContext, claims: readonl
   const { database, registry } = context
   if (claims.length === 0) return 0
   await registry.policies.read(database)
-  const claimed = claims.flatMap(({ id, canonicalUrl }): Claimed[] => {
-    const arrival = arrivalAt(canonicalUrl, registry.policies.active)
+  const claimed = claims.flatMap(({ id, canonicalUrl }): ClaimedKey[] => {
+    const arrival = toDestination(canonicalUrl, registry.policies.active)
     return arrival === null ? [] : [{ id, key: arrival.key }]
   })
   return database.transaction((transaction) => mergeProven(context, transaction, claimed))
@@ -41,13 +41,13 @@ export async function acceptCanonicals(context: FrontierContext, claims: readonl
 async function mergeProven(
   context: FrontierContext,
   transaction: Transaction,
-  claimed: readonly Claimed[],
+  claimed: readonly ClaimedKey[],
 ): Promise<number> {
   const now = await readClock(transaction, context.settings)
-  const policyId = await policyForMoving(context, transaction, now)
+  const policyId = await findMovingPolicy(context, transaction, now)
   if (policyId === null) return 0
   const keys = claimed.map(({ key }) => key)
-  const owners = await Owners.of(transaction, policyId, keys)
+  const owners = await KeyOwners.read(transaction, policyId, keys)
   const roots = [...new Set(keys)].flatMap((key) => owners.get(key)?.root ?? [])
   const hashes = await readContents(transaction, [...claimed.map(({ id }) => id), ...roots])
   const free = new Map((await lockFetched(transaction, claimed)).map((url) => [url.page_id, url]))
@@ -77,7 +77,7 @@ async function readContents(transaction: Transaction, ids: readonly number[]): P
 
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b
 
-function lockFetched(transaction: Transaction, claimed: readonly Claimed[]): Promise<FreeUrl[]> {
+function lockFetched(transaction: Transaction, claimed: readonly ClaimedKey[]): Promise<FreeUrl[]> {
   const ids = [...new Set(claimed.map(({ id }) => id))]
   return lockFreeUrls(transaction, ids, "state = 'fetched' and coalesce(reason, '') not in ('merged', 'redirected')")
 }

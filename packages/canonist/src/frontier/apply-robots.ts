@@ -3,7 +3,7 @@ import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
-import { CountChanges } from './sql/counts.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
@@ -27,7 +27,7 @@ const URLS_AT_ONCE = 1000
 const ABOVE_ALL_PRIORITIES = 3
 
 /** Testing URLs keeps the process from everything else for so long, and for one URL more. */
-const TURN_MS = 10
+const MAX_BLOCKING_MS = 10
 
 /**
  * Reads, tests and changes the URLs of an origin in portions, because a host may have very many. No transaction is open while
@@ -35,8 +35,8 @@ const TURN_MS = 10
  */
 export async function applyRobots(context: FrontierContext, rule: RobotsRule): Promise<RobotsEffect> {
   const total = { excluded: 0, returned: 0 }
-  for await (const urls of readPortions(context, rule)) {
-    const { excluded, returned } = await replace(context, await findMisplaced(urls, rule), rule)
+  for await (const urls of readBatches(context, rule)) {
+    const { excluded, returned } = await changeMisplaced(context, await findMisplaced(urls, rule), rule)
     total.excluded += excluded
     total.returned += returned
   }
@@ -52,15 +52,15 @@ interface QueuedUrl {
   readonly fetch_url: FetchUrl
 }
 
-type Misplaced = QueuedUrl & { readonly isAllowed: boolean }
+type MisplacedUrl = QueuedUrl & { readonly isAllowed: boolean }
 
-async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRule): Promise<Misplaced[]> {
-  const misplaced: Misplaced[] = []
+async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRule): Promise<MisplacedUrl[]> {
+  const misplaced: MisplacedUrl[] = []
   let since = performance.now()
   for (const url of urls) {
     const isAllowed = mayFetch(url.fetch_url)
     if (isAllowed !== (url.state !== 'excluded')) misplaced.push({ ...url, isAllowed })
-    if (performance.now() - since < TURN_MS) continue
+    if (performance.now() - since < MAX_BLOCKING_MS) continue
     await nextTurn()
     since = performance.now()
   }
@@ -71,10 +71,10 @@ async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRul
  * Reads the index `frontier_urls_due` backwards, from the last URL of the previous portion. Excluded URLs are due when robots.txt
  * expires, which is a place that the reader has passed: it does not test them again.
  */
-async function* readPortions({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
+async function* readBatches({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
   let before = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
   for (;;) {
-    const urls = await database.all<QueuedUrl>(PORTION, [
+    const urls = await database.all<QueuedUrl>(NEXT_BATCH, [
       rule.hostId,
       `${rule.origin}/`,
       before.priority,
@@ -90,29 +90,29 @@ async function* readPortions({ database }: FrontierContext, rule: RobotsRule): A
 }
 
 /** URLs of the origin that wait to be fetched, or would if robots.txt allowed it. Fetched pages stay so until their next visit. */
-const PORTION = `select u.page_id, u.priority, u.due_at, u.state, u.reason, p.fetch_url
+const NEXT_BATCH = `select u.page_id, u.priority, u.due_at, u.state, u.reason, p.fetch_url
   from frontier_urls u join pages p on p.id = u.page_id
   where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
     and (u.state in ('pending', 'retry') or (u.state = 'excluded' and u.reason = 'robots_disallowed'))
     and (u.priority, u.due_at, u.page_id) < ($3, $4, $5)
   order by u.priority desc, u.due_at desc, u.page_id desc limit ${URLS_AT_ONCE}`
 
-async function replace(
+async function changeMisplaced(
   { database, settings, slot }: FrontierContext,
-  urls: readonly Misplaced[],
+  urls: readonly MisplacedUrl[],
   { hostId, expiresAt }: RobotsRule,
 ): Promise<RobotsEffect> {
   if (urls.length === 0) return { excluded: 0, returned: 0 }
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const [counts, updates] = [new CountChanges(), new HostUpdates()]
-    const excluded = await change(
+    const excluded = await moveFreeUrls(
       transaction,
       urls.filter((url) => !url.isAllowed),
       expiresAt,
       counts,
     )
-    const returned = await change(
+    const returned = await moveFreeUrls(
       transaction,
       urls.filter((url) => url.isAllowed),
       now,
@@ -134,9 +134,9 @@ async function replace(
 }
 
 /** Leased ones are left alone: whoever has them asks robots.txt by themselves. Tells which were changed. */
-async function change(
+async function moveFreeUrls(
   transaction: Transaction,
-  urls: readonly Misplaced[],
+  urls: readonly MisplacedUrl[],
   dueAt: number,
   counts: CountChanges,
 ): Promise<number[]> {

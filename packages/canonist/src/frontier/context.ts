@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { RegistryContext } from '../registry/context.ts'
 import type { LowWater } from './sql/take-hosts.ts'
-import type { FrontierSettings } from './settings.ts'
+import type { FrontierSettings } from './frontier-settings.ts'
 
 /** What one opened frontier, as a rule one worker, remembers of its claims. */
 export interface ClaimSession {

@@ -2,14 +2,14 @@ import type { IngestOptions, IngestReport, Lines } from '../registry/ingest/inge
 import type { RobotsEffect } from './apply-robots.ts'
 import type { CanonicalClaim } from './accept-canonicals.ts'
 import type { ClockDrift } from '../hosts/clock.ts'
-import type { ExplainedUrl } from './explain.ts'
-import type { FrontierGauges } from './gauges.ts'
+import type { ExplainedUrl } from './explain-url.ts'
+import type { FrontierGauges } from './read-gauges.ts'
 import type { ListPart, PartOptions } from '../store/list-part.ts'
 import type { UrlListFilter } from './list-urls.ts'
-import type { FrontierUrl, UrlFilter } from './list.ts'
-import type { PageContent } from './note-contents.ts'
+import type { FrontierUrl, UrlFilter } from './stream-urls.ts'
+import type { PageContent } from './record-contents.ts'
+import type { Claim, LeaseRef } from './claim/claim.ts'
 import type {
-  Claim,
   Completed,
   Completion,
   CompletionResult,
@@ -17,22 +17,21 @@ import type {
   FetchedResult,
   HeartbeatResult,
   LeaseLost,
-  LeaseRef,
-} from './outcome.ts'
-import type { QueuePriority } from './options.ts'
-import type { Outlook, OutlookOptions } from './outlook.ts'
+} from './complete/completion.ts'
+import type { QueuePriority } from './frontier-options.ts'
+import type { Outlook, OutlookOptions } from './read-outlook.ts'
 import type { PauseOptions } from '../hosts/change-host.ts'
 import type { Reservation, ReservedHost } from '../hosts/reservations.ts'
 import type { RobotsState } from '../hosts/robots-store.ts'
 import type { HostVisit } from './host-visit.ts'
 import type { FetchedRobots } from './record-robots.ts'
-import type { ServerGauges } from './server-gauges.ts'
+import type { ServerGauges } from './read-server-gauges.ts'
 import type { HostReasonCount, ReasonListFilter } from './list-reasons.ts'
-import type { FrontierStats, ReasonCount } from './stats.ts'
+import type { StateCounts, ReasonCount } from './count-urls.ts'
 import type { SweepReport } from './sweep.ts'
-import type { WaitingUrls } from './waiting.ts'
+import type { WaitingUrls } from './read-waiting.ts'
 
-export type { FrontierOptions, QueuePriority } from './options.ts'
+export type { FrontierOptions, QueuePriority } from './frontier-options.ts'
 
 export interface SubmitOptions extends IngestOptions {
   readonly priority?: QueuePriority | undefined
@@ -63,7 +62,7 @@ export interface Frontier {
   now(): Promise<number>
 
   /** How far the clock of the queue is ahead of the system's; null where it is right, and on PostgreSQL. */
-  clockDrift(): Promise<ClockDrift | null>
+  readClockDrift(): Promise<ClockDrift | null>
 
   /** Takes in URLs, as `ingest` of a registry does, and queues the pages that were not queued before: these are `new`. */
   submit(lines: Lines, options?: SubmitOptions): Promise<IngestReport>
@@ -86,43 +85,43 @@ export interface Frontier {
    */
   acceptCanonicals(claims: readonly CanonicalClaim[]): Promise<number>
   /** Remembers who was first with which content; tells for each page the URL of another one that has the same, or null. */
-  noteContents(contents: readonly PageContent[]): Promise<(string | null)[]>
+  recordContents(contents: readonly PageContent[]): Promise<(string | null)[]>
   /** Gives back what was claimed and not fetched: at once and without a trace. */
   release(leases: readonly LeaseRef[]): Promise<HeartbeatResult[]>
 
   /** Takes another host for one request, as a redirect asks for, if it is free at this moment. */
   reserve(host: string): Promise<Reservation>
   /** Keeps reserved hosts for longer, as a heartbeat does leases; tells of each whether it is still held. */
-  keepReserved(reserved: readonly ReservedHost[]): Promise<boolean[]>
+  renewReservations(reserved: readonly ReservedHost[]): Promise<boolean[]>
   /** Gives reserved hosts back, and tells how it went. */
-  leave(visits: readonly HostVisit[]): Promise<void>
+  releaseHosts(visits: readonly HostVisit[]): Promise<void>
   /** What is known of the robots.txt of an origin such as `https://example.com`. */
-  robotsOf(origin: string): Promise<RobotsState | null>
+  readRobots(origin: string): Promise<RobotsState | null>
   /** Keeps what was learnt of a robots.txt: leaves out what it forbids and takes back what it allows. */
   recordRobots(origin: string, file: FetchedRobots): Promise<RobotsEffect>
 
   /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
   sweep(): Promise<SweepReport>
   /** Whether there is anything to do, and when. */
-  outlook(options?: OutlookOptions): Promise<Outlook>
+  readOutlook(options?: OutlookOptions): Promise<Outlook>
   /** What is left when the queue is drained: how many URLs wait for hosts that nobody waits for, why, and until when. */
-  waiting(): Promise<WaitingUrls>
+  readWaiting(): Promise<WaitingUrls>
   /** What those who watch the queue want to know; cheap, but not for every moment. */
-  gauges(): Promise<FrontierGauges>
+  readGauges(): Promise<FrontierGauges>
   /** What a PostgreSQL server has yet to clear away; null for SQLite. */
-  serverGauges(): Promise<ServerGauges | null>
+  readServerGauges(): Promise<ServerGauges | null>
 
-  list(filter?: UrlFilter): AsyncIterable<FrontierUrl>
+  streamUrls(filter?: UrlFilter): AsyncIterable<FrontierUrl>
   /** A part of the queue, read from an index; the cursor is the id of its last item, except with `q`. */
   listUrls(filter?: UrlListFilter, options?: PartOptions): Promise<ListPart<FrontierUrl>>
-  stats(): Promise<FrontierStats>
+  countByState(): Promise<StateCounts>
   /** How many pages of a host were fetched; at most so many are counted. */
-  fetchedOf(host: string, most: number): Promise<number>
+  countFetched(host: string, most: number): Promise<number>
   /**
    * How many URLs are in which state, and why: of all hosts, or of one. Of one host, leased URLs are counted by the state that they
    * have otherwise. Kept, not counted.
    */
-  statsByReason(host?: string): Promise<ReasonCount[]>
+  countByReason(host?: string): Promise<ReasonCount[]>
   /** The same by host as well, a part at a time. */
   listReasons(filter?: ReasonListFilter, options?: PartOptions): Promise<ListPart<HostReasonCount>>
   /** Why a URL is in its state; null where it is not queued. */

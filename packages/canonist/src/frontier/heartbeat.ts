@@ -1,7 +1,8 @@
 import { readClock } from '../hosts/clock.ts'
-import { leaseLost } from './sql/hold-leases.ts'
+import { createLeaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
-import type { HeartbeatResult, LeaseRef } from './outcome.ts'
+import type { HeartbeatResult } from './complete/completion.ts'
+import type { LeaseRef } from './claim/claim.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
 /** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
@@ -23,5 +24,5 @@ export async function heartbeat(
     return transaction.all<{ readonly id: number }>(`select r.id from ${held}`, [value])
   })
   const ids = new Set(alive.map(({ id }) => id))
-  return leases.map(({ id }) => (ids.has(id) ? { ok: true, id } : leaseLost(id)))
+  return leases.map(({ id }) => (ids.has(id) ? { ok: true, id } : createLeaseLost(id)))
 }

@@ -1,5 +1,5 @@
 import type { HostReport, ReservedHost } from '../hosts/reservations.ts'
-import { judgeHost } from './complete/judge.ts'
+import { judgeHost } from './complete/judge-outcome.ts'
 import { getAction, type FrontierReason } from './reasons.ts'
 
 /** How a request to a reserved host went. */

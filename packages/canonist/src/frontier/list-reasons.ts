@@ -2,9 +2,9 @@ import { readHost } from '../registry/read-host.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../store/list-part.ts'
 import { SqlValues } from '../store/sql-values.ts'
 import type { FrontierContext } from './context.ts'
-import type { FrontierState } from './outcome.ts'
-import { HOST_SUBJECT } from './sql/counts.ts'
-import type { ReasonCount } from './stats.ts'
+import type { FrontierState } from './frontier-state.ts'
+import { HOST_SUBJECT } from './sql/count-changes.ts'
+import type { ReasonCount } from './count-urls.ts'
 
 export interface ReasonListFilter {
   readonly state?: FrontierState | undefined
@@ -36,7 +36,7 @@ export async function listReasons(
   const limit = readLimit(options)
   const after = readCursor(options, ['integer', 'text'])
   const values = new SqlValues([HOST_SUBJECT])
-  const conditions = conditionsOf(filter, values)
+  const conditions = listConditions(filter, values)
   if (after !== null) {
     const [hostId = 0, name = ''] = after
     conditions.push(`(c.host_id, c.name) > (${values.put(hostId)}, ${values.put(name)})`)
@@ -52,7 +52,7 @@ export async function listReasons(
 }
 
 /** Names are a state and a reason with a space between them. */
-function conditionsOf({ state, reason, host }: ReasonListFilter, values: SqlValues): string[] {
+function listConditions({ state, reason, host }: ReasonListFilter, values: SqlValues): string[] {
   const [ofState, ofReason] = [`${state ?? ''} `, ` ${reason ?? ''}`]
   return [
     ...(host === undefined ? [] : [`h.host = ${values.put(readHost(host))}`]),

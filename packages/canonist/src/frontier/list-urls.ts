@@ -15,8 +15,8 @@ import { formatIndexedTable, readRanges, type Equality, type KeyRange, type Nest
 import { SqlValues } from '../store/sql-values.ts'
 import { findHostId, selectHostsByPrefix } from '../registry/sql/find-hosts.ts'
 import type { FrontierContext } from './context.ts'
-import { URL_COLUMNS, URL_TABLES, toFrontierUrl, type FrontierUrl, type UrlRow } from './list.ts'
-import { STATES, type FrontierState } from './outcome.ts'
+import { URL_COLUMNS, URL_TABLES, toFrontierUrl, type FrontierUrl, type UrlRow } from './stream-urls.ts'
+import { STATES, type FrontierState } from './frontier-state.ts'
 
 /** Which URLs to list: any of `state` and `reason`, with or without one of `host` and `q`. */
 export interface UrlListFilter {
@@ -39,7 +39,7 @@ export async function listUrls(
 ): Promise<ListPart<FrontierUrl>> {
   const { items, next } = await (filter.q === undefined
     ? listInOrder(database, filter, options)
-    : listHosts(database, filter, options, filter.q.toLowerCase()))
+    : listByHostPrefix(database, filter, options, filter.q.toLowerCase()))
   const ids = items.map((key) => Number(key.at(-1)))
   const rows = await database.all<UrlRow>(
     `select ${URL_COLUMNS} from ${URL_TABLES} where u.page_id in ${selectJsonIds(database.dialect, '$1')}`,
@@ -72,12 +72,12 @@ function readStored(session: Session, wanted: WantedUrls, after: ListKey | null,
   const isAll = wanted.state === undefined && wanted.reason === undefined && wanted.hostId === undefined
   const ranges = isAll
     ? [{ keys: ['u.page_id'], from: 'frontier_urls u', where: 'u.page_id > 0' }]
-    : stateRanges(session, wanted, values, (range) => range)
+    : listStateRanges(session, wanted, values, (range) => range)
   return readRanges(session, ranges, { after, limit, values })
 }
 
 /** One range for each state: with host and reason or without, each has an index in which its URLs lie side by side. */
-function stateRanges(
+function listStateRanges(
   { dialect }: Session,
   { state, reason, hostId }: WantedUrls,
   values: SqlValues,
@@ -86,7 +86,7 @@ function stateRanges(
   const lead: Equality[] = []
   if (hostId !== undefined) lead.push(['u.host_id', values.put(hostId)])
   if (reason !== undefined) lead.push(['u.reason', values.put(reason)])
-  const from = formatIndexedTable(dialect, 'frontier_urls u', indexFor(hostId !== undefined, reason !== undefined))
+  const from = formatIndexedTable(dialect, 'frontier_urls u', chooseIndex(hostId !== undefined, reason !== undefined))
   return STORED_STATES.filter((one) => state === undefined || one === state).map((one) =>
     change(
       { lead: [...lead, ['u.state', `'${one}'`]], keys: ['u.page_id'], from, where: listConditions({ state, reason }) },
@@ -104,7 +104,7 @@ function listConditions({ state, reason }: WantedUrls): string | undefined {
   return conditions.length === 0 ? undefined : conditions.join(' and ')
 }
 
-function indexFor(hasHost: boolean, hasReason: boolean): string {
+function chooseIndex(hasHost: boolean, hasReason: boolean): string {
   if (hasHost) return hasReason ? 'frontier_urls_host_reason' : 'frontier_urls_host'
   return hasReason ? 'frontier_urls_reason' : 'frontier_urls_state'
 }
@@ -168,13 +168,13 @@ const LEASED: Readonly<Record<Dialect, (session: Session) => Promise<LeasedUrl[]
   },
 }
 
-const OF_HOSTS: KeyShape = ['text', 'text', 'integer']
+const HOST_STATE_ID: KeyShape = ['text', 'text', 'integer']
 
 /** Behind all states: nothing is left of the host. */
-const LAST: ListKey = ['~', 0]
+const AFTER_ALL_STATES: ListKey = ['~', 0]
 
 /** The URLs of all hosts whose names begin so. */
-function listHosts(
+function listByHostPrefix(
   session: Session,
   filter: UrlListFilter,
   options: PartOptions,
@@ -184,14 +184,17 @@ function listHosts(
     const hostId = await findHostId(session, host)
     if (hostId === null) return []
     const values = new SqlValues()
-    const ranges = stateRanges(session, { ...filter, hostId }, values, (range, state) => ({ ...range, fixed: [state] }))
+    const ranges = listStateRanges(session, { ...filter, hostId }, values, (range, state) => ({
+      ...range,
+      fixed: [state],
+    }))
     return readRanges(session, ranges, { after, limit, values })
   }
-  const nested = urlsOfHosts(session, filter, start)
-  return listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options)
+  const nested = createHostRange(session, filter, start)
+  return listNested(session, { nested, shape: HOST_STATE_ID, last: AFTER_ALL_STATES, readRest }, options)
 }
 
-function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, start: string): NestedRange {
+function createHostRange({ dialect }: Session, { state, reason }: UrlListFilter, start: string): NestedRange {
   const values: string[] = []
   const lead: Equality[] = [['u.host_id', 'h.id']]
   if (reason !== undefined) lead.push(['u.reason', `$${2 + values.push(reason)}`])
@@ -200,7 +203,7 @@ function urlsOfHosts({ dialect }: Session, { state, reason }: UrlListFilter, sta
     ...selectHostsByPrefix(start),
     lead,
     keys: ['u.state', 'u.page_id'],
-    from: formatIndexedTable(dialect, 'frontier_urls u', indexFor(true, reason !== undefined)),
+    from: formatIndexedTable(dialect, 'frontier_urls u', chooseIndex(true, reason !== undefined)),
     where: listConditions({ state, reason }),
     values,
   }

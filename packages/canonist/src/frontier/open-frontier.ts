@@ -4,34 +4,35 @@ import type { PolicyStore } from '../registry/policy-store.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'
-import { claim } from './claim/claim.ts'
+import { claimUrls } from './claim/claim-urls.ts'
 import { LowWater } from './sql/take-hosts.ts'
 import { peekClock, readDrift } from '../hosts/clock.ts'
-import { complete } from './complete/complete.ts'
+import { completeClaims } from './complete/complete-claims.ts'
 import type { FrontierContext } from './context.ts'
-import { explain } from './explain.ts'
+import { explainUrl } from './explain-url.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
-import { fetchedOf } from './sql/count-fetched.ts'
-import { gauges } from './gauges.ts'
+import { countFetched } from './sql/count-fetched.ts'
+import { readGauges } from './read-gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
-import { list } from './list.ts'
-import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, LeaseRef, ClaimOutcome } from './outcome.ts'
-import { noteContents } from './note-contents.ts'
-import { outlook } from './outlook.ts'
+import { streamUrls } from './stream-urls.ts'
+import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, ClaimOutcome } from './complete/completion.ts'
+import type { LeaseRef } from './claim/claim.ts'
+import { recordContents } from './record-contents.ts'
+import { readOutlook } from './read-outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
-import { forget, prioritize, requeue } from './requeue.ts'
+import { forgetUrls, prioritizeUrls, requeueUrls } from './change-urls.ts'
 import { releaseHosts, renewReservations, reserveHost } from '../hosts/reservations.ts'
 import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
-import { serverGauges } from './server-gauges.ts'
-import { resolveFrontierSettings } from './settings.ts'
+import { readServerGauges } from './read-server-gauges.ts'
+import { resolveFrontierSettings } from './frontier-settings.ts'
 import { listReasons } from './list-reasons.ts'
-import { stats, statsByReason } from './stats.ts'
+import { countByState, countByReason } from './count-urls.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
-import { waiting } from './waiting.ts'
+import { readWaiting } from './read-waiting.ts'
 
 const SLOTS = 64
 
@@ -48,7 +49,7 @@ export async function openFrontier(location: string, options: FrontierOptions = 
   const { readOnly = false, mustExist = false } = options
   const database = await openDatabase(location, { readOnly, mustExist })
   try {
-    return await frontierOn(database, options)
+    return await createFrontier(database, options)
   } catch (error) {
     await database.close()
     throw error
@@ -56,7 +57,7 @@ export async function openFrontier(location: string, options: FrontierOptions = 
 }
 
 /** A frontier on a database that is open; closing the frontier closes it. `shared` is the book of who has one already. */
-export async function frontierOn(
+export async function createFrontier(
   database: Database,
   options: FrontierOptions = {},
   shared?: PolicyStore,
@@ -64,7 +65,7 @@ export async function frontierOn(
   const settings = resolveFrontierSettings(options)
   const policies = shared ?? (await openPolicies(database, { policy: options.policy }))
   const registry: RegistryContext = { database, policies, now: settings.now }
-  return createFrontier({
+  return bindFrontier({
     database,
     registry,
     settings,
@@ -77,54 +78,57 @@ export async function frontierOn(
   })
 }
 
-function createFrontier(context: FrontierContext): Frontier {
+function bindFrontier(context: FrontierContext): Frontier {
   const { database, settings } = context
-  const one = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
-    const [answer] = await complete(context, [{ claim: lease, outcome }])
+  const completeOne = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
+    const [answer] = await completeClaims(context, [{ claim: lease, outcome }])
     return answer ?? Promise.reject(new Error('a completion was not answered'))
   }
   return {
     name: database.name,
     now: () => peekClock(database, settings),
-    clockDrift: () => readDrift(database, settings),
+    readClockDrift: () => readDrift(database, settings),
     submit: (lines, options = {}) => submit(context, lines, options),
-    claim: (options = {}) => claim(context, options),
+    claim: (options = {}) => claimUrls(context, options),
     heartbeat: (leases) => heartbeat(context, leases),
-    complete: (completions) => complete(context, completions),
-    updateFetched: (lease, result) => one(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
-    updateFetchedWithFinalUrl: (lease, finalUrl, result) => one(lease, { kind: 'fetched', finalUrl, ...result }),
-    updateFailed: (lease, result) => one(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
+    complete: (completions) => completeClaims(context, completions),
+    updateFetched: (lease, result) =>
+      completeOne(lease, { kind: 'fetched', ...result }) as Promise<Completed | LeaseLost>,
+    updateFetchedWithFinalUrl: (lease, finalUrl, result) =>
+      completeOne(lease, { kind: 'fetched', finalUrl, ...result }),
+    updateFailed: (lease, result) =>
+      completeOne(lease, { kind: 'failed', ...result }) as Promise<Completed | LeaseLost>,
     acceptCanonicals: (claims) => acceptCanonicals(context, claims),
-    noteContents: (contents) => noteContents(context, contents),
-    release: (leases) => release(context, leases),
+    recordContents: (contents) => recordContents(context, contents),
+    release: (leases) => releaseLeases(context, leases),
     reserve: (host) => reserveHost(context, host),
-    keepReserved: (reserved) => renewReservations(context, reserved),
-    leave: (visits) => releaseHosts(context, visits.map(toHostReport)),
-    robotsOf: (origin) => readRobots(context, origin),
+    renewReservations: (reserved) => renewReservations(context, reserved),
+    releaseHosts: (visits) => releaseHosts(context, visits.map(toHostReport)),
+    readRobots: (origin) => readRobots(context, origin),
     recordRobots: (origin, news) => recordRobots(context, origin, news),
     sweep: () => sweep(context),
-    outlook: (options = {}) => outlook(context, options),
-    waiting: () => waiting(context),
-    gauges: () => gauges(context),
-    serverGauges: () => serverGauges(context),
-    list: (filter) => list(context, filter),
+    readOutlook: (options = {}) => readOutlook(context, options),
+    readWaiting: () => readWaiting(context),
+    readGauges: () => readGauges(context),
+    readServerGauges: () => readServerGauges(context),
+    streamUrls: (filter) => streamUrls(context, filter),
     listUrls: (filter = {}, options = {}) => listUrls(context, filter, options),
-    stats: () => stats(context),
-    fetchedOf: (host, most) => fetchedOf(context, host, most),
-    statsByReason: (host) => statsByReason(context, host),
+    countByState: () => countByState(context),
+    countFetched: (host, most) => countFetched(context, host, most),
+    countByReason: (host) => countByReason(context, host),
     listReasons: (filter = {}, options = {}) => listReasons(context, filter, options),
-    explain: (url) => explain(context, url),
-    requeue: (filter) => requeue(context, filter),
-    prioritize: (filter, priority) => prioritize(context, filter, priority),
-    forget: (filter) => forget(context, filter),
+    explain: (url) => explainUrl(context, url),
+    requeue: (filter) => requeueUrls(context, filter),
+    prioritize: (filter, priority) => prioritizeUrls(context, filter, priority),
+    forget: (filter) => forgetUrls(context, filter),
     pauseHost: (host, options) => pauseHost(context, host, options),
     resumeHost: (host) => resumeHost(context, host),
     close: () => database.close(),
   }
 }
 
-async function release(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatResult[]> {
-  const answers = await complete(
+async function releaseLeases(context: FrontierContext, leases: readonly LeaseRef[]): Promise<HeartbeatResult[]> {
+  const answers = await completeClaims(
     context,
     leases.map((claim) => ({ claim, outcome: { kind: 'returned' } })),
   )

@@ -5,7 +5,7 @@ import type { Dialect, Transaction, Value } from '../store/database.ts'
 import { readClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { QueuePriority, SubmitOptions } from './frontier.ts'
-import { CountChanges } from './sql/counts.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
 import { getHostIds } from '../registry/sql/write-host-names.ts'
@@ -24,11 +24,11 @@ export async function submit(
   let hits = 0
   const report = await ingest(registry, lines, { ...options, source: mark }, async (transaction, policyId) => {
     const now = await readClock(transaction, settings)
-    const queued = await queue(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
+    const queued = await queuePagesSeen(transaction, { policyId, now, depth, priority: PRIORITY_NUMBERS[priority] })
     const counts = new CountChanges()
     for (const { host_id, urls } of queued) counts.put({ host_id, state: 'pending', reason: null }, urls)
     counts.write(transaction, slot)
-    if (onAliasHits !== undefined) hits += await aliasHits(transaction, policyId)
+    if (onAliasHits !== undefined) hits += await countAliasHits(transaction, policyId)
     return queued.reduce((sum, { urls }) => sum + urls, 0)
   })
   onAliasHits?.(hits)
@@ -36,7 +36,7 @@ export async function submit(
 }
 
 /** Of the URLs of the batch: those whose key has no page, or one that another stands for. */
-async function aliasHits(transaction: Transaction, policyId: number): Promise<number> {
+async function countAliasHits(transaction: Transaction, policyId: number): Promise<number> {
   const [row] = await transaction.all<{ readonly hits: number | null }>(
     `select cast(sum(s.count) as bigint) as hits from seen_urls s where not exists
        (select 1 from pages p where p.policy_id = $1 and p.key = s.key and p.merged_into is null)`,
@@ -45,14 +45,17 @@ async function aliasHits(transaction: Transaction, policyId: number): Promise<nu
   return row?.hits ?? 0
 }
 
-interface Queueing {
+interface QueueOptions {
   readonly policyId: number
   readonly now: number
   readonly priority: PriorityNumber
   readonly depth: number
 }
 
-async function queue(transaction: Transaction, { policyId, now, priority, depth }: Queueing): Promise<QueuedUrls[]> {
+async function queuePagesSeen(
+  transaction: Transaction,
+  { policyId, now, priority, depth }: QueueOptions,
+): Promise<QueuedUrls[]> {
   await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])
   const queued = await transaction.run(
     `insert into queued_pages select p.id, p.host_id from (${PAGES_SEEN}) seen cross join pages p
@@ -60,7 +63,7 @@ async function queue(transaction: Transaction, { policyId, now, priority, depth 
     [policyId],
   )
   if (queued === 0) return []
-  await followFetchUrls(transaction)
+  await correctHosts(transaction)
   await notePriorityUse(transaction, priority)
   const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
   await transaction.run(formatWakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
@@ -91,7 +94,7 @@ const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonl
   }
 
 /** Nearly always the host that is asked is that of the canonical URL; a policy may name another one. */
-async function followFetchUrls(transaction: Transaction): Promise<void> {
+async function correctHosts(transaction: Transaction): Promise<void> {
   const others = await transaction.all<{ readonly id: number; readonly fetch_url: FetchUrl }>(
     `select p.id, p.fetch_url from queued_pages q cross join pages p cross join hosts h
      where p.id = q.page_id and h.id = q.host_id and substr(p.fetch_url, 8, length(h.host)) <> h.host

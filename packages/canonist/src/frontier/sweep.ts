@@ -1,11 +1,11 @@
 import type { Transaction } from '../store/database.ts'
-import { expireHolds } from './claim/expire.ts'
-import { countDueSuspects } from './sql/find-suspect.ts'
+import { expireLeases } from './claim/expire-leases.ts'
+import { countDueSuspects } from './sql/find-suspects.ts'
 import { peekClock, readClock, readClockAndDelay } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcileRekey } from './reconcile-rekey.ts'
 import { applySharedDelay } from '../hosts/shared-delay.ts'
-import { CountChanges } from './sql/counts.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
@@ -30,11 +30,11 @@ const HOSTS_AT_ONCE = 500
 const URLS_AT_ONCE = 1000
 
 export async function sweep(context: FrontierContext): Promise<SweepReport> {
-  const reconciled = await reconcile(context)
+  const reconciled = await reconcileRekey(context)
   const leases = await expireAll(context)
   const hosts = { waiting: 0, dead: 0 }
   for (;;) {
-    const spread = await context.database.transaction((transaction) => spreadSome(context, transaction))
+    const spread = await context.database.transaction((transaction) => spreadBatch(context, transaction))
     if (spread === null) break
     hosts[spread.to === 'dead' ? 'dead' : 'waiting'] += spread.urls
   }
@@ -45,14 +45,14 @@ export async function sweep(context: FrontierContext): Promise<SweepReport> {
 async function expireAll(context: FrontierContext): Promise<{ expired: number; poisoned: number }> {
   const total = { expired: 0, poisoned: 0 }
   for (;;) {
-    const some = await context.database.transaction((transaction) => expireSome(context, transaction))
+    const some = await context.database.transaction((transaction) => expireBatch(context, transaction))
     total.expired += some.expired
     total.poisoned += some.poisoned
     if (some.holds < HOSTS_AT_ONCE) return total
   }
 }
 
-async function expireSome(
+async function expireBatch(
   { settings: own, slot }: FrontierContext,
   transaction: Transaction,
 ): Promise<{ expired: number; poisoned: number; holds: number }> {
@@ -65,7 +65,7 @@ async function expireSome(
     [now],
   )
   const counts = new CountChanges()
-  const report = await expireHolds(transaction, holds, { settings, now, counts })
+  const report = await expireLeases(transaction, holds, { settings, now, counts })
   const hosts = await lockWantedHosts(
     transaction,
     holds.map(({ host_id }) => host_id),
@@ -79,19 +79,19 @@ async function expireSome(
   return { ...report, holds: holds.length }
 }
 
-interface Spreading {
+interface SpreadingHost {
   readonly host_id: number
   readonly reason: string
   readonly spreads: 'retry' | 'dead'
 }
 
 /** The next URLs of a host that went down: null where there is no such host. */
-async function spreadSome(
+async function spreadBatch(
   { settings, slot }: FrontierContext,
   transaction: Transaction,
 ): Promise<{ to: 'retry' | 'dead'; urls: number } | null> {
   const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
-  const [host] = await transaction.all<Spreading>(
+  const [host] = await transaction.all<SpreadingHost>(
     `select host_id, reason, spreads from host_clocks where spreads is not null order by host_id limit 1${lock}`,
   )
   if (host === undefined) return null
@@ -104,7 +104,7 @@ async function spreadSome(
   if (ids.length < URLS_AT_ONCE)
     await transaction.run('update host_clocks set spreads = null where host_id = $1', [host.host_id])
   const counts = new CountChanges()
-  const urls = await spreadTo(
+  const urls = await spreadHostState(
     transaction,
     host,
     ids.map(({ page_id }) => page_id),
@@ -115,9 +115,9 @@ async function spreadSome(
   return { to: host.spreads, urls }
 }
 
-async function spreadTo(
+async function spreadHostState(
   transaction: Transaction,
-  { host_id, reason, spreads: state }: Spreading,
+  { host_id, reason, spreads: state }: SpreadingHost,
   ids: readonly number[],
   now: number,
   counts: CountChanges,

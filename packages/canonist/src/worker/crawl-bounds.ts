@@ -32,12 +32,12 @@ function isRepetitive(pieces: readonly string[]): boolean {
 
 /** How many pages of a host are fetched at most; what a person asked for does not count. */
 export class HostBudget {
-  readonly #frontier: Pick<WorkerFrontier, 'fetchedOf'>
+  readonly #frontier: Pick<WorkerFrontier, 'countFetched'>
   readonly #most: number
   /** What is spent stays so: a page that was fetched is not taken back. */
   readonly #spent = new Set<string>()
 
-  constructor(frontier: Pick<WorkerFrontier, 'fetchedOf'>, most: number) {
+  constructor(frontier: Pick<WorkerFrontier, 'countFetched'>, most: number) {
     this.#frontier = frontier
     this.#most = most
   }
@@ -45,7 +45,7 @@ export class HostBudget {
   async isSpent(host: string): Promise<boolean> {
     if (this.#most === Number.POSITIVE_INFINITY) return false
     if (this.#spent.has(host)) return true
-    const isSpent = (await this.#frontier.fetchedOf(host, this.#most)) >= this.#most
+    const isSpent = (await this.#frontier.countFetched(host, this.#most)) >= this.#most
     if (isSpent) this.#spent.add(host)
     return isSpent
   }

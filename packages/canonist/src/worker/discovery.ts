@@ -50,7 +50,7 @@ export interface DiscoveryOptions extends LinkBounds {
 }
 
 export interface DiscoveryKit {
-  readonly frontier: Pick<WorkerFrontier, 'submit' | 'stats'>
+  readonly frontier: Pick<WorkerFrontier, 'submit' | 'countByState'>
   readonly meters: Meters
   /** Hears of the first page of each host whose URL holds a session identifier. */
   readonly onSession: (result: WorkResult) => void
@@ -59,7 +59,7 @@ export interface DiscoveryKit {
 /** Takes the links of pages into the queue, within bounds. */
 export class Discovery {
   readonly #options: DiscoveryOptions
-  readonly #frontier: Pick<WorkerFrontier, 'submit' | 'stats'>
+  readonly #frontier: Pick<WorkerFrontier, 'submit' | 'countByState'>
   /** What was taken in lately need not be taken in again. */
   #recent = new Set<string>()
   readonly #sessions = new SessionLinks()
@@ -105,7 +105,7 @@ export class Discovery {
 
   async #known(): Promise<number> {
     if (this.#options.maxUrls === Number.POSITIVE_INFINITY) return 0
-    return Object.values(await this.#frontier.stats()).reduce((sum, count) => sum + count, 0)
+    return Object.values(await this.#frontier.countByState()).reduce((sum, count) => sum + count, 0)
   }
 }
 

@@ -95,7 +95,7 @@ export type Turn = 'free' | Unavailable
 type Unavailable = 'busy' | 'resting'
 
 export interface HostTurnsDeps {
-  readonly frontier: Pick<WorkerFrontier, 'reserve' | 'leave'>
+  readonly frontier: Pick<WorkerFrontier, 'reserve' | 'releaseHosts'>
   readonly pool: HostPool
   /** A longer pause is not waited for. */
   readonly longestPauseMs: number
@@ -207,7 +207,7 @@ export class HostTurns {
     await this.reclaim()
     const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) => this.#report(host))
     this.#reserved.clear()
-    if (visits.length > 0) await this.#deps.frontier.leave(visits)
+    if (visits.length > 0) await this.#deps.frontier.releaseHosts(visits)
   }
 
   #report(host: string): HostVisit[] {

@@ -1,6 +1,7 @@
 // What a trip that gave no page means for the URL and for the host at its end. Pure: nothing is fetched or written here.
 
-import type { Claim, ClaimOutcome } from '../frontier/outcome.ts'
+import type { Claim } from '../frontier/claim/claim.ts'
+import type { ClaimOutcome } from '../frontier/complete/completion.ts'
 import {
   getAction,
   FRONTIER_REASONS,

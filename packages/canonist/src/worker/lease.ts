@@ -1,6 +1,6 @@
 import { LEASE_MARGIN } from '../hosts/settings.ts'
 import type { WorkerClock } from './clock.ts'
-import type { Claim, LeaseRef } from '../frontier/outcome.ts'
+import type { Claim, LeaseRef } from '../frontier/claim/claim.ts'
 import { isPassing, type WorkerFrontier } from './patience.ts'
 
 /** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
@@ -88,7 +88,7 @@ export class Lease {
 }
 
 export interface LeaseKeeperOptions {
-  readonly frontier: Pick<WorkerFrontier, 'heartbeat' | 'keepReserved'>
+  readonly frontier: Pick<WorkerFrontier, 'heartbeat' | 'renewReservations'>
   readonly clock: WorkerClock
   readonly visiting: () => Iterable<Lease>
   /** Those whose results are yet to be written. */
@@ -151,7 +151,7 @@ export class LeaseKeeper {
 
   async #keepReserved(leases: readonly Lease[], since: Moment): Promise<void> {
     const held = leases.flatMap((lease) => [...lease.reserved].map(([host, hold]) => ({ lease, host, hold })))
-    const answers = await this.#options.frontier.keepReserved(
+    const answers = await this.#options.frontier.renewReservations(
       held.map(({ host, hold }) => ({ host, token: hold.token })),
     )
     for (const [index, { lease, host, hold }] of held.entries()) {

@@ -1,4 +1,5 @@
-import type { Completed, Completion, CompletionResult, LeaseRef, ClaimOutcome } from '../frontier/outcome.ts'
+import type { Completed, Completion, CompletionResult, ClaimOutcome } from '../frontier/complete/completion.ts'
+import type { LeaseRef } from '../frontier/claim/claim.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
 import type { WorkerClock } from './clock.ts'
 import type { Lease } from './lease.ts'
@@ -141,14 +142,14 @@ function nowhere(finished: FinishedVisit): FinishedVisit {
 
 /** Says of pages that another one has the very same content. That proves nothing more: pages that are empty are alike, too. */
 export async function noteCopies(
-  frontier: Pick<WorkerFrontier, 'noteContents'>,
+  frontier: Pick<WorkerFrontier, 'recordContents'>,
   finished: readonly FinishedVisit[],
 ): Promise<readonly FinishedVisit[]> {
   const known = finished.flatMap(({ lease: { claim }, visit: { outcome } }) => {
     const contentHash = outcome.kind === 'fetched' ? (outcome.contentHash ?? null) : null
     return contentHash === null ? [] : [{ id: claim.id, contentHash }]
   })
-  const urls = await frontier.noteContents(known)
+  const urls = await frontier.recordContents(known)
   const byId = new Map(known.map(({ id }, index) => [id, urls[index] ?? null]))
   return finished.map((one) => marked(one, byId.get(one.lease.claim.id) ?? null))
 }

@@ -1,7 +1,7 @@
 import type { Frontier } from '../frontier/frontier.ts'
 import { RegistryError } from '../registry/errors.ts'
 import { StoreError } from '../store/errors.ts'
-import type { Completion, CompletionResult } from '../frontier/outcome.ts'
+import type { Completion, CompletionResult } from '../frontier/complete/completion.ts'
 import type { WorkerClock } from './clock.ts'
 
 /** The verbs of a frontier that a worker uses. */
@@ -13,20 +13,20 @@ export type WorkerFrontier = Pick<
   | 'heartbeat'
   | 'complete'
   | 'acceptCanonicals'
-  | 'noteContents'
-  | 'fetchedOf'
+  | 'recordContents'
+  | 'countFetched'
   | 'reserve'
-  | 'keepReserved'
-  | 'leave'
-  | 'robotsOf'
+  | 'renewReservations'
+  | 'releaseHosts'
+  | 'readRobots'
   | 'recordRobots'
   | 'sweep'
-  | 'outlook'
-  | 'waiting'
-  | 'gauges'
-  | 'serverGauges'
-  | 'stats'
-  | 'statsByReason'
+  | 'readOutlook'
+  | 'readWaiting'
+  | 'readGauges'
+  | 'readServerGauges'
+  | 'countByState'
+  | 'countByReason'
 >
 
 export interface PatienceOptions {
@@ -59,23 +59,23 @@ export function patientFrontier(frontier: WorkerFrontier, options: PatienceOptio
     claim: (given) => patiently(() => frontier.claim(given)),
     // Not waited for: a lease that could not be kept alive is over before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
-    keepReserved: (reserved) => frontier.keepReserved(reserved),
+    renewReservations: (reserved) => frontier.renewReservations(reserved),
     complete: (completions) => completeInParts(frontier, completions, options),
     acceptCanonicals: (claims) => patiently(() => frontier.acceptCanonicals(claims)),
-    noteContents: (contents) => patiently(() => frontier.noteContents(contents)),
-    fetchedOf: (host, most) => patiently(() => frontier.fetchedOf(host, most)),
+    recordContents: (contents) => patiently(() => frontier.recordContents(contents)),
+    countFetched: (host, most) => patiently(() => frontier.countFetched(host, most)),
     reserve: (host) => patiently(() => frontier.reserve(host)),
-    leave: (visits) => patiently(() => frontier.leave(visits)),
-    robotsOf: (origin) => patiently(() => frontier.robotsOf(origin)),
+    releaseHosts: (visits) => patiently(() => frontier.releaseHosts(visits)),
+    readRobots: (origin) => patiently(() => frontier.readRobots(origin)),
     recordRobots: (origin, news) => patiently(() => frontier.recordRobots(origin, news)),
     sweep: () => patiently(() => frontier.sweep()),
-    outlook: (given) => patiently(() => frontier.outlook(given)),
-    waiting: () => patiently(() => frontier.waiting()),
-    stats: () => patiently(() => frontier.stats()),
+    readOutlook: (given) => patiently(() => frontier.readOutlook(given)),
+    readWaiting: () => patiently(() => frontier.readWaiting()),
+    countByState: () => patiently(() => frontier.countByState()),
     // Those who watch would rather know nothing than wait.
-    gauges: () => frontier.gauges(),
-    serverGauges: () => frontier.serverGauges(),
-    statsByReason: () => frontier.statsByReason(),
+    readGauges: () => frontier.readGauges(),
+    readServerGauges: () => frontier.readServerGauges(),
+    countByReason: () => frontier.countByReason(),
   }
 }
 

@@ -1,10 +1,12 @@
 // What one visit came to, for logs, and what a worker has done in all.
 
-import { formatTime } from '../frontier/list.ts'
-import type { Claim, Completed, FrontierState } from '../frontier/outcome.ts'
+import { formatTime } from '../frontier/stream-urls.ts'
+import type { Claim } from '../frontier/claim/claim.ts'
+import type { Completed } from '../frontier/complete/completion.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { FrontierReason } from '../frontier/reasons.ts'
 import type { ReportedVisit } from './outbox.ts'
-import type { WaitingUrls } from '../frontier/waiting.ts'
+import type { WaitingUrls } from '../frontier/read-waiting.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
 /** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */

@@ -8,7 +8,7 @@ import type { WorkerFrontier } from './patience.ts'
  * queue at once. A file that cannot be read is asked for again at the next visit: until then the host itself rests.
  */
 export function openRobotsMemory(
-  frontier: Pick<WorkerFrontier, 'now' | 'robotsOf' | 'recordRobots'>,
+  frontier: Pick<WorkerFrontier, 'now' | 'readRobots' | 'recordRobots'>,
   token: string,
   clock: WorkerClock,
 ): RobotsMemory {
@@ -18,7 +18,7 @@ export function openRobotsMemory(
     remembersFailures: false,
     store: {
       async read(origin) {
-        const stored = await frontier.robotsOf(origin)
+        const stored = await frontier.readRobots(origin)
         const lifetimeMs = stored === null ? 0 : stored.expiresAt - (await frontier.now())
         return stored === null || lifetimeMs <= 0 ? null : { ...stored, text: stored.body, lifetimeMs }
       },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Document } from '../extract/document.ts'
-import type { Claim, ClaimOutcome } from '../frontier/outcome.ts'
+import type { Claim } from '../frontier/claim/claim.ts'
+import type { ClaimOutcome } from '../frontier/complete/completion.ts'
 import type { Exchanger, HeaderMap } from '../net/exchange.ts'
 import { MAX_TIMEOUT } from '../net/exchanger-options.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'

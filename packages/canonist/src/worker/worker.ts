@@ -1,7 +1,7 @@
 // One worker, in the order of a visit: worker.ts claims, lease.ts keeps the claim, visit.ts fetches it by way of trip.ts and
 // host-turns.ts, read-page.ts reads what came, judge-journey.ts says what it means, outbox.ts reports it to the queue.
 
-import type { CompletionResult } from '../frontier/outcome.ts'
+import type { CompletionResult } from '../frontier/complete/completion.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
@@ -125,7 +125,7 @@ class Worker {
     await this.#finish()
     signal.removeEventListener('abort', stop)
     if (this.#failure !== null) throw this.#failure.error
-    return this.#tally.report(signal.aborted ? null : await this.#frontier.waiting())
+    return this.#tally.report(signal.aborted ? null : await this.#frontier.readWaiting())
   }
 
   get #isStopping(): boolean {
@@ -189,12 +189,12 @@ class Worker {
 
   /** Nothing more can be claimed: whether that is the end, or how long it lasts. */
   async #isDone(claimed: number): Promise<boolean> {
-    const { isDrained, nextInMs } = await this.#frontier.outlook({ isBusy: this.#isBusy })
+    const { isDrained, nextInMs } = await this.#frontier.readOutlook({ isBusy: this.#isBusy })
     const isIdle = claimed === 0 && !this.#isBusy
     if (this.#settings.drain && isDrained && isIdle) {
       // What became of hosts that are down has yet to be passed on to their URLs.
       await this.#frontier.sweep()
-      if ((await this.#frontier.outlook()).isDrained) return true
+      if ((await this.#frontier.readOutlook()).isDrained) return true
     }
     await this.#pulse.wait(Math.min(Math.max(nextInMs ?? LONGEST_NAP_MS, SHORTEST_NAP_MS), LONGEST_NAP_MS))
     return false

@@ -2,7 +2,7 @@ import type { WorkerClock } from './clock.ts'
 import { isPassing, type WorkerFrontier } from './patience.ts'
 
 export interface XminWatchOptions {
-  readonly frontier: Pick<WorkerFrontier, 'serverGauges'>
+  readonly frontier: Pick<WorkerFrontier, 'readServerGauges'>
   readonly clock: WorkerClock
   /** Older transactions are told of. */
   readonly limitMs: number
@@ -47,7 +47,7 @@ export class XminWatch {
 
   async #check(): Promise<void> {
     const { frontier, limitMs, onAlarm } = this.#options
-    const gauges = await frontier.serverGauges()
+    const gauges = await frontier.readServerGauges()
     // A file keeps no old rows, and will not begin to.
     if (gauges === null) this.#next = Number.POSITIVE_INFINITY
     const age = gauges?.oldestXminAgeMs ?? 0

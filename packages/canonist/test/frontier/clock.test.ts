@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Frontier } from '../../src/frontier/frontier.ts'
-import { frontierOn, openFrontier } from '../../src/frontier/open-frontier.ts'
+import { createFrontier, openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { STATES } from '../../src/frontier/outcome.ts'
+import { STATES } from '../../src/frontier/frontier-state.ts'
 import { canonist } from '../support/command.ts'
 import { sqliteFiles } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
@@ -14,7 +14,7 @@ const check = stageTests(sqliteFiles())
 async function openOnSystemClock(location: string, now: () => number): Promise<Frontier> {
   const database = await openDatabase(location)
   await database.run('update shared_clock set set_to = null')
-  return frontierOn(database, { now })
+  return createFrontier(database, { now })
 }
 
 check(
@@ -131,16 +131,16 @@ check(
 check('after one wrong clock, explain and stats say how far all dates are ahead', async ({ location, database }) => {
   const wrong = await openOnSystemClock(location, () => START + 365 * DAY)
   await wrong.submit([URL])
-  assert.equal(await wrong.clockDrift(), null, 'nobody can know that yet')
+  assert.equal(await wrong.readClockDrift(), null, 'nobody can know that yet')
   await wrong.close()
   const right = await openFrontier(location, { now: () => START })
   const drift = { aheadMs: 365 * DAY, queueTime: START + 365 * DAY, systemTime: START }
-  assert.deepEqual(await right.clockDrift(), drift)
+  assert.deepEqual(await right.readClockDrift(), drift)
   assert.deepEqual((await right.explain(URL))?.clockDrift, drift)
   await right.claim()
-  assert.deepEqual(await right.clockDrift(), drift, 'also when it has been used since')
+  assert.deepEqual(await right.readClockDrift(), drift, 'also when it has been used since')
   const slow = await openFrontier(location, { now: () => START + 365 * DAY - 9 * SECOND })
-  assert.equal(await slow.clockDrift(), null, 'a few seconds are no drift')
+  assert.equal(await slow.readClockDrift(), null, 'a few seconds are no drift')
   await Promise.all([right.close(), slow.close()])
   await database.run('update shared_clock set latest = $1', [Date.now() + 400 * DAY])
   const stats = await canonist(['frontier', 'stats', '--db', location, '--json'])

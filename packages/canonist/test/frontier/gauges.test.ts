@@ -20,13 +20,19 @@ for (const databases of await bothDatabases()) {
     'what a drained queue still holds is told with its reasons, its hosts, and when they are tried',
     async (stage) => {
       const { frontier } = stage
-      assert.deepEqual(await frontier.waiting(), { urls: 0, reasons: [], downHosts: 0, pausedHosts: 0, nextAt: null })
+      assert.deepEqual(await frontier.readWaiting(), {
+        urls: 0,
+        reasons: [],
+        downHosts: 0,
+        pausedHosts: 0,
+        nextAt: null,
+      })
       await frontier.submit(['https://down.example/1', 'https://down.example/2'])
       await bringDown(stage, 'down.example')
       await frontier.submit(['https://paused.example/'])
       await frontier.pauseHost('paused.example')
-      assert.equal((await frontier.outlook()).isDrained, true)
-      assert.deepEqual(await frontier.waiting(), {
+      assert.equal((await frontier.readOutlook()).isDrained, true)
+      assert.deepEqual(await frontier.readWaiting(), {
         urls: 3,
         reasons: [
           { state: 'pending', reason: null, urls: 1 },
@@ -42,7 +48,7 @@ for (const databases of await bothDatabases()) {
   check('hosts are counted by whether they can be asked, each once', async (stage) => {
     const { frontier } = stage
     const none = { ready: 0, waiting: 0, blocked: 0, down: 0 }
-    assert.deepEqual(await frontier.gauges(), { hosts: none, oldestDueAgeMs: 0, lowWaterLagMs: null })
+    assert.deepEqual(await frontier.readGauges(), { hosts: none, oldestDueAgeMs: 0, lowWaterLagMs: null })
     await frontier.submit(['https://down.example/'])
     await bringDown(stage, 'down.example')
     await frontier.submit(['https://busy.example/', 'https://fetched.example/', 'https://paused.example/'])
@@ -55,7 +61,7 @@ for (const databases of await bothDatabases()) {
     await frontier.submit(['https://new.example/1', 'https://leased.example/'])
     for (const claim of await stage.claim()) if (claim.host === 'new.example') await frontier.release([claim])
     await stage.pass(7 * SECOND)
-    const { hosts, oldestDueAgeMs } = await frontier.gauges()
+    const { hosts, oldestDueAgeMs } = await frontier.readGauges()
     assert.deepEqual(hosts, { ready: 1, waiting: 2, blocked: 2, down: 1 })
     assert.equal(oldestDueAgeMs, 7 * SECOND)
   })
@@ -64,18 +70,18 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.submit(['https://a.example/'])
     await stage.pass(DAY)
     await stage.claim()
-    assert.equal((await stage.frontier.gauges()).lowWaterLagMs, DAY)
+    assert.equal((await stage.frontier.readGauges()).lowWaterLagMs, DAY)
   })
 
   check('of a server it is told how long the oldest transaction has been open; a file has none', async (stage) => {
-    if (databases.dialect === 'sqlite') return assert.equal(await stage.frontier.serverGauges(), null)
+    if (databases.dialect === 'sqlite') return assert.equal(await stage.frontier.readServerGauges(), null)
     const reader = new pg.Client(stage.location)
     await reader.connect()
     await reader.query('begin isolation level repeatable read; select count(*) from frontier_urls')
     await reader.query('select pg_sleep(0.2)')
-    const held = (await stage.frontier.serverGauges()) ?? assert.fail()
+    const held = (await stage.frontier.readServerGauges()) ?? assert.fail()
     await reader.query('commit')
-    const free = (await stage.frontier.serverGauges()) ?? assert.fail()
+    const free = (await stage.frontier.readServerGauges()) ?? assert.fail()
     await reader.end()
     assert.ok(held.oldestXminAgeMs >= 200, `${held.oldestXminAgeMs}`)
     assert.ok(free.oldestXminAgeMs < held.oldestXminAgeMs)

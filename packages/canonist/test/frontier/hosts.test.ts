@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Frontier } from '../../src/frontier/frontier.ts'
-import type { Claim, FailedResult } from '../../src/frontier/outcome.ts'
+import type { Claim } from '../../src/frontier/claim/claim.ts'
+import type { FailedResult } from '../../src/frontier/complete/completion.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
 
@@ -16,7 +17,7 @@ async function fail(stage: Stage, result: FailedResult): Promise<string> {
 
 /** How long until the host hands something out again, to the second. */
 async function secondsUntilClaim(stage: Stage, most = 2 * DAY): Promise<number> {
-  const { nextInMs } = await stage.frontier.outlook()
+  const { nextInMs } = await stage.frontier.readOutlook()
   const wait = nextInMs ?? most
   await stage.pass(wait - 1)
   assert.deepEqual(await stage.claim(), [])
@@ -143,11 +144,11 @@ for (const databases of await bothDatabases()) {
             reconciled: 0,
             suspects: 0,
           })
-          assert.equal((await stage.frontier.outlook()).isDrained, true)
+          assert.equal((await stage.frontier.readOutlook()).isDrained, true)
         }
       }
       assert.ok(probes <= 12, `${probes} probes in a day`)
-      assert.deepEqual(await stage.frontier.statsByReason(), [
+      assert.deepEqual(await stage.frontier.countByReason(), [
         { state: 'retry', reason: 'connect_refused', urls: MANY },
       ])
       assert.equal((await stage.frontier.explain('https://a.example/0'))?.attempts, 0)
@@ -161,7 +162,7 @@ for (const databases of await bothDatabases()) {
       await stage.pass(turn < 2 ? 5 * MINUTE : 0)
     }
     await stage.frontier.sweep()
-    assert.deepEqual(await stage.frontier.statsByReason(), [{ state: 'retry', reason: 'dns_nxdomain', urls: 3 }])
+    assert.deepEqual(await stage.frontier.countByReason(), [{ state: 'retry', reason: 'dns_nxdomain', urls: 3 }])
     // Down, it is left alone for an hour.
     await stage.pass(HOUR - 1)
     assert.deepEqual(await stage.claim(), [])
@@ -170,7 +171,7 @@ for (const databases of await bothDatabases()) {
       await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, sinceRequestMs: 0 })
       await stage.pass(SECOND)
     }
-    assert.equal((await stage.frontier.stats()).fetched, 3)
+    assert.equal((await stage.frontier.countByState()).fetched, 3)
     assert.equal((await stage.frontier.explain('https://a.example/0'))?.hostState.isDown, false)
   })
 
@@ -181,11 +182,11 @@ for (const databases of await bothDatabases()) {
       for (const claim of claims)
         await stage.frontier.updateFailed(claim, { reason: 'connect_timeout', sinceRequestMs: 0 })
       await stage.frontier.sweep()
-      if (day <= 6) assert.equal((await stage.frontier.stats()).dead, 0, `day ${day}`)
+      if (day <= 6) assert.equal((await stage.frontier.countByState()).dead, 0, `day ${day}`)
       await stage.pass(DAY)
     }
-    assert.deepEqual(await stage.frontier.statsByReason(), [{ state: 'dead', reason: 'connect_timeout', urls: 3 }])
-    assert.equal((await stage.frontier.outlook()).nextInMs, null)
+    assert.deepEqual(await stage.frontier.countByReason(), [{ state: 'dead', reason: 'connect_timeout', urls: 3 }])
+    assert.equal((await stage.frontier.readOutlook()).nextInMs, null)
     // A URL that is new is a new chance.
     await stage.frontier.submit(['https://a.example/new'])
     await stage.pass(DAY)
@@ -205,7 +206,7 @@ for (const databases of await bothDatabases()) {
         assert.equal(await stage.frontier.requeue({ host: 'a.example' }), 3)
         const { hostState } = (await stage.frontier.explain('https://a.example/0')) ?? assert.fail()
         assert.deepEqual([hostState.isDown, hostState.failures, hostState.reason], [false, 0, null])
-        assert.deepEqual(await stage.frontier.outlook(), { isDrained: false, nextInMs: SECOND })
+        assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: SECOND })
         assert.deepEqual(await stage.claim(), [])
         await stage.pass(SECOND)
         assert.equal((await stage.claim()).length, 1)
@@ -285,12 +286,12 @@ for (const databases of await bothDatabases()) {
       isWanted: true,
       reason: null,
     })
-    assert.equal((await stage.frontier.waiting()).pausedHosts, 1)
+    assert.equal((await stage.frontier.readWaiting()).pausedHosts, 1)
     await stage.pass(2 * HOUR - 1)
     assert.equal((await stage.claim()).filter(({ host }) => host === 'a.example').length, 0)
     await stage.pass(1)
     assert.equal((await stage.frontier.explain('https://a.example/1'))?.hostState.isPaused, false)
-    assert.equal((await stage.frontier.waiting()).pausedHosts, 0)
+    assert.equal((await stage.frontier.readWaiting()).pausedHosts, 0)
     const claim = (await stage.claim()).find(({ host }) => host === 'a.example')
     await stage.frontier.updateFetched(claim ?? assert.fail(), { status: 200 })
     await stage.frontier.submit(['https://a.example/2'])
@@ -341,7 +342,7 @@ for (const databases of await bothDatabases()) {
     const second = await (await stage.other()).reserve('b.example')
     assert.ok(!second.ok && second.inMs === 120 * SECOND && !second.isResting)
     await stage.pass(400)
-    await stage.frontier.leave([{ host: 'b.example', token: reservation.token, sinceRequestMs: 100 }])
+    await stage.frontier.releaseHosts([{ host: 'b.example', token: reservation.token, sinceRequestMs: 100 }])
     const third = await stage.frontier.reserve('b.example')
     assert.ok(!third.ok && third.inMs === 900)
     await stage.pass(900)
@@ -354,23 +355,23 @@ for (const databases of await bothDatabases()) {
     assert.ok(reservation.ok)
     for (let turn = 0; turn < 4; turn += 1) {
       await stage.pass(MINUTE)
-      assert.deepEqual(await stage.frontier.keepReserved([reservation]), [true])
+      assert.deepEqual(await stage.frontier.renewReservations([reservation]), [true])
       assert.ok(!(await stage.frontier.reserve('b.example')).ok)
     }
     await stage.pass(2 * MINUTE)
     assert.ok((await stage.frontier.reserve('b.example')).ok)
-    assert.deepEqual(await stage.frontier.keepReserved([reservation]), [false])
+    assert.deepEqual(await stage.frontier.renewReservations([reservation]), [false])
   })
 
   check('a host that nobody has heard of can be reserved', async (stage) => {
     const reservation = await stage.frontier.reserve('new.example')
     assert.ok(reservation.ok)
-    await stage.frontier.leave([
+    await stage.frontier.releaseHosts([
       { host: 'new.example', token: reservation.token, sinceRequestMs: 0, reason: 'connect_refused' },
     ])
     const again = await stage.frontier.reserve('new.example')
     assert.ok(!again.ok && again.inMs === MINUTE && again.isResting)
-    assert.equal((await stage.frontier.outlook()).nextInMs, null)
+    assert.equal((await stage.frontier.readOutlook()).nextInMs, null)
   })
 
   const failuresOf = async ({ database }: Stage): Promise<unknown> =>
@@ -419,7 +420,7 @@ for (const databases of await bothDatabases()) {
       for (const report of [{ sinceRequestMs: 0, reason: 'connect_refused' }, visit] as const) {
         const reservation = await stage.frontier.reserve('a.example')
         assert.ok(reservation.ok)
-        await stage.frontier.leave([{ ...reservation, ...report }])
+        await stage.frontier.releaseHosts([{ ...reservation, ...report }])
         await stage.pass(HOUR)
       }
       assert.equal(await failuresOf(stage), failures)
@@ -437,7 +438,7 @@ for (const databases of await bothDatabases()) {
         await stage.pass(LEASE)
         if (sweeps) await stage.frontier.sweep()
         assert.deepEqual(await stage.claim(), [], 'the lost worker may have sent a request just now')
-        assert.deepEqual((await stage.frontier.outlook()).nextInMs, HOUR - 12 * SECOND)
+        assert.deepEqual((await stage.frontier.readOutlook()).nextInMs, HOUR - 12 * SECOND)
         await stage.pass(LAST_REQUEST + HOUR - LEASE - 1)
         assert.deepEqual(await stage.claim(), [])
         await stage.pass(1)
@@ -540,7 +541,7 @@ for (const databases of await bothDatabases()) {
     await stage.claimOne()
     const reservation = await hasty.reserve('a.example')
     assert.ok(reservation.ok && reservation.delayMs === SECOND)
-    await hasty.leave([{ ...reservation, sinceRequestMs: 0 }])
+    await hasty.releaseHosts([{ ...reservation, sinceRequestMs: 0 }])
     assert.deepEqual(await hasty.reserve('a.example'), {
       ok: false,
       host: 'a.example',

@@ -12,7 +12,14 @@ for (const databases of await bothDatabases()) {
     await frontier.submit([URL])
     assert.equal((await claim()).length, 1)
     assert.deepEqual(await (await other()).claim(), [])
-    assert.deepEqual(await frontier.stats(), { pending: 0, leased: 1, fetched: 0, retry: 0, dead: 0, excluded: 0 })
+    assert.deepEqual(await frontier.countByState(), {
+      pending: 0,
+      leased: 1,
+      fetched: 0,
+      retry: 0,
+      dead: 0,
+      excluded: 0,
+    })
   })
 
   check('a worker that dies after its claim: leased again after the lease, with one claim more', async (stage) => {
@@ -29,7 +36,7 @@ for (const databases of await bothDatabases()) {
     const second = await stage.claimOne()
     assert.deepEqual([first.claims, second.claims, second.attempts], [1, 2, 0])
     assert.ok(second.token > first.token)
-    assert.equal((await stage.frontier.stats()).leased, 1)
+    assert.equal((await stage.frontier.countByState()).leased, 1)
   })
 
   check('a worker that dies between fetch and report: fetched again, one final state', async (stage) => {
@@ -38,7 +45,7 @@ for (const databases of await bothDatabases()) {
     await stage.loseWorkers()
     const again = await stage.claimOne()
     await stage.frontier.updateFetched(again, { status: 200 })
-    assert.deepEqual(await stage.frontier.stats(), {
+    assert.deepEqual(await stage.frontier.countByState(), {
       pending: 0,
       leased: 0,
       fetched: 1,
@@ -155,7 +162,7 @@ for (const databases of await bothDatabases()) {
       await stage.frontier.release(claims),
       claims.map(({ id }) => ({ ok: true, id })),
     )
-    assert.equal((await stage.frontier.stats()).pending, 2)
+    assert.equal((await stage.frontier.countByState()).pending, 2)
     const again = await stage.claim()
     assert.deepEqual(
       again.map(({ claims, attempts }) => [claims, attempts]),
@@ -180,11 +187,11 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.updateFailed(first ?? assert.fail(), failure)
     await stage.frontier.updateFetched(second ?? assert.fail(), { status: 200, etag: '"1"' })
     await stage.pass(90 * DAY)
-    const before = await collect(stage.frontier.list())
+    const before = await collect(stage.frontier.streamUrls())
     await stage.frontier.release(await stage.claim())
-    assert.deepEqual(await collect(stage.frontier.list()), before)
+    assert.deepEqual(await collect(stage.frontier.streamUrls()), before)
     for (const claim of await stage.claim()) await stage.frontier.updateFailed(claim, { reason: 'cancelled' })
-    assert.deepEqual(await collect(stage.frontier.list()), before)
+    assert.deepEqual(await collect(stage.frontier.streamUrls()), before)
   })
 
   check('history is trimmed by the clock of the database, whatever time a worker has', async (stage) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Claim, FrontierState } from '../../src/frontier/outcome.ts'
+import type { Claim } from '../../src/frontier/claim/claim.ts'
+import type { FrontierState } from '../../src/frontier/frontier-state.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { faultsOf } from './support/faults.ts'
 import { Oracle, type OracleClaim } from './support/oracle.ts'
@@ -208,7 +209,7 @@ async function statesOf({ frontier, database }: Stage): Promise<string[]> {
   for (const { id, canonical_url } of await database.all('select id, canonical_url from pages'))
     names.set(id, canonical_url)
   const states: string[] = []
-  for await (const url of frontier.list()) {
+  for await (const url of frontier.streamUrls()) {
     const { state, reason, attempts, fetches, dueAt, mergedInto } = url
     const due = dueAt === null ? null : Date.parse(dueAt)
     states.push(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applySignal, computeBackoff, type HostPace, type HostSignal } from '../../src/hosts/pace.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/hosts/settings.ts'
-import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
+import { resolveFrontierSettings } from '../../src/frontier/frontier-settings.ts'
 
 const NOW = 1_000_000_000_000
 const WELL: HostPace = {

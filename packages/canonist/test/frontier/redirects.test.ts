@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { bothDatabases } from '../support/databases.ts'
-import type { FailedResult } from '../../src/frontier/outcome.ts'
+import type { FailedResult } from '../../src/frontier/complete/completion.ts'
 import { DAY, SECOND, stageTests, START, type Stage } from './support/stage.ts'
 
 const OLD = 'https://old.example/a'
@@ -160,7 +160,7 @@ for (const databases of await bothDatabases()) {
       assert.ok(answers.every(({ ok }) => ok))
       assert.equal(answers.filter((answer) => answer.ok && answer.isRenamed).length, 1)
       assert.equal(answers.filter((answer) => answer.ok && answer.reason === 'merged').length, 7)
-      assert.equal((await stage.frontier.stats()).fetched, 8)
+      assert.equal((await stage.frontier.countByState()).fetched, 8)
     },
   )
 
@@ -294,7 +294,7 @@ for (const databases of await bothDatabases()) {
       const claim = await stage.claimOne()
       const answer = await stage.frontier.updateFetchedWithFinalUrl(claim, finalUrl, { status: 200 })
       assert.ok(!answer.ok && answer.code === 'invalid_final_url')
-      assert.equal((await stage.frontier.stats()).leased, 1)
+      assert.equal((await stage.frontier.countByState()).leased, 1)
       assert.ok((await stage.frontier.updateFailed(claim, { reason: 'redirect_bad_location' })).ok)
     })
   }
@@ -481,7 +481,7 @@ for (const databases of await bothDatabases()) {
     await assert.rejects(stage.frontier.updateFetchedWithFinalUrl(claim, NEW, { status: 200 }))
     await stage.database.run('alter table aliases rename column counted to count')
     assert.deepEqual(await pagesOf(stage), [OLD])
-    assert.equal((await stage.frontier.stats()).leased, 1)
+    assert.equal((await stage.frontier.countByState()).leased, 1)
     assert.ok((await stage.frontier.updateFetchedWithFinalUrl(claim, NEW, { status: 200 })).ok)
   })
 
@@ -502,7 +502,7 @@ for (const databases of await bothDatabases()) {
           })),
         )
         const found: string[] = []
-        for await (const { url, state } of stage.frontier.list({ reason: 'too_many_redirects' }))
+        for await (const { url, state } of stage.frontier.streamUrls({ reason: 'too_many_redirects' }))
           found.push(`${url} ${state}`)
         assert.deepEqual(found, [`${OLD} ${attempt === 3 ? 'dead' : 'retry'}`])
         const { hostState } = (await stage.frontier.explain(OLD)) ?? assert.fail()

@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Claim, Completion, ClaimOutcome } from '../../src/frontier/outcome.ts'
+import type { Claim } from '../../src/frontier/claim/claim.ts'
+import type { Completion, ClaimOutcome } from '../../src/frontier/complete/completion.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
-import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { createFrontier } from '../../src/frontier/open-frontier.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { SYSTEM_CLOCK } from '../../src/worker/clock.ts'
@@ -60,7 +61,7 @@ async function fetchSome(frontier: WorkerFrontier, isEnough: (done: number) => b
 async function fetchRest(frontier: Frontier): Promise<void> {
   for (;;) {
     await frontier.sweep()
-    const { pending, leased, retry } = await frontier.stats()
+    const { pending, leased, retry } = await frontier.countByState()
     if (pending + leased + retry === 0) return
     await fetchSome(frontier, () => true)
   }
@@ -103,8 +104,8 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     const location = await freshLocation()
     const database = await openDatabase(location)
     const options = { hostDelayMs: 0, leaseMs: 5000, recrawl: { firstMs: 1000, minMs: 1000, maxMs: 1000 } }
-    const frontier = await frontierOn(database, options)
-    const other = await frontierOn(await openDatabase(location), options)
+    const frontier = await createFrontier(database, options)
+    const other = await createFrontier(await openDatabase(location), options)
     const patience = { clock: SYSTEM_CLOCK, patientUntil: () => Number.POSITIVE_INFINITY }
     const workers = [frontier, other].map((one) => patientFrontier(one, patience))
     await frontier.submit(urlsOf(run.pages))
@@ -127,7 +128,7 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     assert.equal(await count(database, 'frontier_urls'), 2 * run.pages, 'every URL is still in the queue, once')
     assert.equal(await count(database, 'pages where merged_into is null'), run.pages)
     assert.equal(await count(database, 'pages where merged_into is not null'), run.pages)
-    const { pending, leased, retry, excluded, dead } = await frontier.stats()
+    const { pending, leased, retry, excluded, dead } = await frontier.countByState()
     assert.deepEqual({ pending, leased, retry, excluded }, { pending: 0, leased: 0, retry: 0, excluded: 0 })
     // A page is dead where it was gone under both of its URLs, or under the one that stands for both.
     assert.ok(dead >= run.pages / 20 && dead <= run.pages / 10, `${dead} are dead`)

@@ -32,7 +32,7 @@ for (const databases of await bothDatabases()) {
       )
       for (const reason of reasons) {
         const found: unknown[] = []
-        for await (const url of stage.frontier.list({ reason })) found.push([url.state, url.attempts, url.detail])
+        for await (const url of stage.frontier.streamUrls({ reason })) found.push([url.state, url.attempts, url.detail])
         const action = getAction(reason)
         const attempts = action === 'retry' || action === 'dead' ? 1 : 0
         assert.deepEqual(found, [[FIRST[action], attempts, `because of ${reason}`]], reason)
@@ -169,11 +169,11 @@ for (const databases of await bothDatabases()) {
   check('what was fetched is claimed again when its time has come, and not before', async (stage) => {
     await stage.frontier.submit([URL])
     await stage.fetchAll()
-    assert.equal((await stage.frontier.outlook()).isDrained, true)
+    assert.equal((await stage.frontier.readOutlook()).isDrained, true)
     await stage.pass(DAY - 1)
     assert.deepEqual(await stage.claim(), [])
     await stage.pass(1)
-    assert.equal((await stage.frontier.outlook()).isDrained, false)
+    assert.equal((await stage.frontier.readOutlook()).isDrained, false)
     assert.equal((await stage.claimOne()).url, URL)
   })
 
@@ -254,12 +254,12 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.updateFailed(claims[1] ?? assert.fail(), { reason: 'gone' })
     const states: Record<string, number> = {}
     const seen = new Set<string>()
-    for await (const { url, state } of stage.frontier.list()) {
+    for await (const { url, state } of stage.frontier.streamUrls()) {
       states[state] = (states[state] ?? 0) + 1
       seen.add(url)
     }
     assert.deepEqual(states, { pending: 13, leased: 5, fetched: 1, dead: 1 })
     assert.equal(seen.size, 20)
-    assert.deepEqual(await stage.frontier.stats(), { retry: 0, excluded: 0, ...states })
+    assert.deepEqual(await stage.frontier.countByState(), { retry: 0, excluded: 0, ...states })
   })
 }

@@ -20,9 +20,9 @@ for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
 
   check('what was learnt of a robots.txt is kept for its origin', async ({ frontier, now }) => {
-    assert.equal(await frontier.robotsOf(ORIGIN), null)
+    assert.equal(await frontier.readRobots(ORIGIN), null)
     await frontier.recordRobots(ORIGIN, { status: 200, body: 'Crawl-delay: 3\0', crawlDelayMs: 3000, lifetimeMs: 1000 })
-    assert.deepEqual(await frontier.robotsOf(ORIGIN), {
+    assert.deepEqual(await frontier.readRobots(ORIGIN), {
       origin: ORIGIN,
       status: 200,
       body: 'Crawl-delay: 3\0',
@@ -30,7 +30,7 @@ for (const databases of await bothDatabases()) {
       fetchedAt: now(),
       expiresAt: now() + 1000,
     })
-    assert.equal(await frontier.robotsOf('http://a.example'), null)
+    assert.equal(await frontier.readRobots('http://a.example'), null)
   })
 
   check('robots.txt forbids: what is pending is left out; allows again: it comes back', async (stage) => {
@@ -41,7 +41,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 0, returned: 0 })
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 2 })
     assert.equal(await stage.stateOf(URLS[0] ?? ''), 'pending')
-    assert.equal((await stage.frontier.stats()).pending, 4)
+    assert.equal((await stage.frontier.countByState()).pending, 4)
   })
 
   check(
@@ -64,7 +64,7 @@ for (const databases of await bothDatabases()) {
   check('what a worker found to be disallowed comes back, too', async (stage) => {
     await stage.frontier.submit(URLS.slice(0, 1))
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'robots_disallowed' })
-    assert.equal((await stage.frontier.outlook()).isDrained, true)
+    assert.equal((await stage.frontier.readOutlook()).isDrained, true)
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 1 })
     assert.equal((await stage.claimOne()).attempts, 0)
   })
@@ -107,7 +107,7 @@ for (const databases of await bothDatabases()) {
     const many = Array.from({ length: 2500 }, (_, index) => `${ORIGIN}/private/${index}`)
     await stage.frontier.submit(many)
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 2500, returned: 0 })
-    assert.deepEqual(await stage.frontier.stats(), {
+    assert.deepEqual(await stage.frontier.countByState(), {
       pending: 0,
       leased: 0,
       fetched: 0,

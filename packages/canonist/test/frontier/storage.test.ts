@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ClaimOutcome } from '../../src/frontier/outcome.ts'
-import { frontierOn, openFrontier } from '../../src/frontier/open-frontier.ts'
+import type { ClaimOutcome } from '../../src/frontier/complete/completion.ts'
+import { createFrontier, openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { failingAtStatement } from '../registry/support/failing-database.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -19,7 +19,7 @@ test('sqlite: hard test 38: a full disk: the submission fails whole, and goes on
   const many = Array.from({ length: 5000 }, (_, index) => `https://h${index}.example/`)
   await assert.rejects(stage.frontier.submit(many), { code: 'store/disk-full' })
   assert.deepEqual(await faultsOf(stage.database), [])
-  assert.equal((await stage.frontier.stats()).pending, 1)
+  assert.equal((await stage.frontier.countByState()).pending, 1)
   await pragma('pragma max_page_count = 1000000')
   assert.equal((await stage.frontier.submit(many)).new, 5000)
   assert.deepEqual(await faultsOf(stage.database), [])
@@ -60,7 +60,7 @@ for (const databases of [sqlite, postgres]) {
         const before = await picture(stage.database)
         for (let statement = 1; ; statement += 1) {
           assert.ok(statement < 60)
-          const frontier = await frontierOn(failingAtStatement(database, statement))
+          const frontier = await createFrontier(failingAtStatement(database, statement))
           const isDone = await frontier.complete([{ claim, outcome }]).then(
             (answers) => answers.every(({ ok }) => ok),
             () => false,

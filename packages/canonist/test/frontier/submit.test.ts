@@ -37,7 +37,7 @@ for (const isKnown of [false, true]) {
         await held.released()
       })
       assert.equal(made, 1)
-      assert.equal((await stage.frontier.stats()).pending, 2)
+      assert.equal((await stage.frontier.countByState()).pending, 2)
     },
   )
 }
@@ -62,7 +62,7 @@ for (const databases of [sqlite, postgres]) {
     'hard test 4: several spellings of one page, submitted at once by several processes, are one row',
     async (stage) => {
       assert.equal(await submitAtOnce(stage), 1)
-      assert.deepEqual(await stage.frontier.stats(), {
+      assert.deepEqual(await stage.frontier.countByState(), {
         pending: 1,
         leased: 0,
         fetched: 0,
@@ -128,10 +128,10 @@ for (const databases of [sqlite, postgres]) {
       const fetched = await stage.fetchAll()
       assert.ok(fetched >= 2)
       const states: string[] = []
-      for await (const { url, state, reason } of stage.frontier.list())
+      for await (const { url, state, reason } of stage.frontier.streamUrls())
         states.push(`${url} ${state} ${reason ?? ''}`.trim())
       assert.equal(states.filter((state) => state.includes('//a.example/x fetched')).length, 1, states.join('\n'))
-      assert.deepEqual(await stage.frontier.stats(), {
+      assert.deepEqual(await stage.frontier.countByState(), {
         pending: 0,
         leased: 0,
         fetched: 4,
@@ -153,12 +153,12 @@ for (const databases of [sqlite, postgres]) {
         'https://b.example/?ref=2',
       ]
       await stage.frontier.submit(lines)
-      const before = await stage.frontier.stats()
+      const before = await stage.frontier.countByState()
       assert.equal(before.pending, 3)
       const registry = await openRegistry(stage.location)
       const { run } = await registry.rekey(definePolicy({ name: 'all-refs', extends: 'rfc3986', www: 'strip' }))
       assert.equal((await stage.frontier.sweep()).reconciled, 2)
-      assert.deepEqual(await stage.frontier.statsByReason(), [
+      assert.deepEqual(await stage.frontier.countByReason(), [
         { state: 'fetched', reason: 'merged', urls: 1 },
         { state: 'pending', reason: null, urls: 3 },
       ])
@@ -166,7 +166,7 @@ for (const databases of [sqlite, postgres]) {
       await registry.undoRekey(run ?? assert.fail())
       assert.equal((await stage.frontier.sweep()).reconciled, 1)
       assert.equal(await stage.fetchAll(), 3)
-      assert.deepEqual(await stage.frontier.stats(), {
+      assert.deepEqual(await stage.frontier.countByState(), {
         pending: 0,
         leased: 0,
         fetched: 3,
@@ -191,7 +191,7 @@ for (const databases of [sqlite, postgres]) {
       await registry.rekey(definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' }))
       await registry.close()
       await stage.frontier.sweep()
-      assert.deepEqual(await stage.frontier.statsByReason(), [
+      assert.deepEqual(await stage.frontier.countByReason(), [
         { state: 'fetched', reason: 'merged', urls: 1 },
         { state: 'pending', reason: null, urls: 1 },
       ])

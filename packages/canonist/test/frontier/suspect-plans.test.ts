@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { countDueSuspects, nextSuspectAt, takeSuspectHost } from '../../src/frontier/sql/find-suspect.ts'
-import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
+import { countDueSuspects, findNextSuspectTime, takeSuspectHost } from '../../src/frontier/sql/find-suspects.ts'
+import { resolveFrontierSettings } from '../../src/frontier/frontier-settings.ts'
 import type { Row, Session, Transaction, Value } from '../../src/store/database.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { stageTests } from './support/stage.ts'
@@ -20,7 +20,7 @@ for (const databases of await bothDatabases()) {
     const session = { dialect: databases.dialect, all } as unknown as Session & Transaction
     await takeSuspectHost(session, resolveFrontierSettings({}))
     await countDueSuspects(session, resolveFrontierSettings({}))
-    await nextSuspectAt(session)
+    await findNextSuspectTime(session)
     assert.equal(plans.length, 3)
     for (const plan of plans) {
       assert.match(plan, /frontier_urls_suspect/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeExpiry } from '../../src/frontier/claim/expire.ts'
-import { resolveFrontierSettings } from '../../src/frontier/settings.ts'
+import { judgeExpiry } from '../../src/frontier/claim/expire-leases.ts'
+import { resolveFrontierSettings } from '../../src/frontier/frontier-settings.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, SECOND, type Stage, stageTests } from './support/stage.ts'
 
@@ -53,8 +53,8 @@ for (const databases of await bothDatabases()) {
       ['https://a.example/2'],
     )
     assert.equal((await stage.frontier.sweep()).suspects, 3, 'the fourth one has to wait for its host')
-    assert.deepEqual(await stage.frontier.outlook(), { isDrained: false, nextInMs: 0 })
-    assert.ok(((await stage.frontier.outlook({ isBusy: true })).nextInMs ?? 0) > 0)
+    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 0 })
+    assert.ok(((await stage.frontier.readOutlook({ isBusy: true })).nextInMs ?? 0) > 0)
   })
 
   check('two workers are never handed the same suspect', async (stage) => {
@@ -77,7 +77,7 @@ for (const databases of await bothDatabases()) {
       await stage.loseWorkers()
     }
     assert.equal(kills, 5)
-    const { fetched, dead } = await stage.frontier.stats()
+    const { fetched, dead } = await stage.frontier.countByState()
     assert.deepEqual([fetched, dead], [3, 1])
     assert.equal(await expiries(stage), 0)
   })
@@ -107,7 +107,7 @@ for (const databases of await bothDatabases()) {
       if (claim !== undefined && !culprits.has(claim.url)) await stage.frontier.updateFetched(claim, { status: 200 })
       await stage.loseWorkers()
     }
-    const { fetched, dead } = await stage.frontier.stats()
+    const { fetched, dead } = await stage.frontier.countByState()
     assert.deepEqual([fetched, dead], [2, 2])
   })
 
@@ -135,7 +135,7 @@ for (const databases of await bothDatabases()) {
     await stage.claimOne()
     await stage.pass(2 * MINUTE)
     await stage.frontier.sweep()
-    assert.deepEqual(await stage.frontier.outlook(), { isDrained: false, nextInMs: 2 * MINUTE })
+    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 2 * MINUTE })
     assert.deepEqual(await stage.claim(), [])
     await stage.pass(2 * MINUTE)
     assert.equal((await stage.claimOne()).isSuspect, true)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { createFrontier } from '../../src/frontier/open-frontier.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import { createHosts, type Hosts } from '../../src/hosts/hosts.ts'
 import type { HostOptions } from '../../src/hosts/settings.ts'
@@ -29,7 +29,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
         void (await database.run('update shared_clock set set_to = $1', [START + ms]))
       await setTime(0)
       const other = (options: HostOptions = {}): Hosts => createHosts(database, { hostDelayMs: 1000, ...options })
-      const frontier = await frontierOn(database, { hostDelayMs: 1000 })
+      const frontier = await createFrontier(database, { hostDelayMs: 1000 })
       try {
         await body({ database, hosts: other(), other, frontier, setTime })
       } finally {
@@ -139,7 +139,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await hosts.rest('a.example', { forMs: HOUR, reason: 'host_circuit_open', failures: 5 })
     await setTime(HOUR - 1)
     assert.deepEqual(await frontier.claim(), [])
-    assert.equal((await frontier.outlook()).isDrained, true)
+    assert.equal((await frontier.readOutlook()).isDrained, true)
     await setTime(HOUR)
     assert.equal(await takeTurn(hosts, 'a.example'), 'sent')
     const { failures, reason, isDown } = (await hosts.get('a.example')) ?? assert.fail()
@@ -166,7 +166,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
   check('a process that dies leaves a host free when its lease and the delay are over', async (stage) => {
     const { database, hosts, frontier, setTime } = stage
     await frontier.submit(['https://a.example/'])
-    const dying = await frontierOn(database, { leaseMs: 10_000 })
+    const dying = await createFrontier(database, { leaseMs: 10_000 })
     assert.ok((await dying.reserve('a.example')).ok)
     await setTime(9999)
     assert.deepEqual(await frontier.claim(), [])

@@ -40,7 +40,7 @@ for (const { port, isAllowed } of PORTS) {
     t.after(() => frontier.close())
     await frontier.submit([url])
     await work(frontier, { exchanger, drain: true })
-    const { fetched, dead } = await frontier.stats()
+    const { fetched, dead } = await frontier.countByState()
     assert.deepEqual([fetched, dead], isAllowed ? [1, 0] : [0, 1])
     assert.equal(asked.length > 0, isAllowed)
   })

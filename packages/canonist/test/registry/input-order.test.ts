@@ -95,7 +95,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       const lines = Array.from({ length: 60 }, (_, number) => url(number))
       const frontier = await openFrontier(await freshLocation(), { hostDelayMs: 0 })
       await frontier.submit(lines, { batchLines: 25 })
-      const listed = await collect(frontier.list())
+      const listed = await collect(frontier.streamUrls())
       assert.deepEqual(
         listed.map(({ url }) => url),
         lines,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { createFrontier } from '../../src/frontier/open-frontier.ts'
 import { createHealth } from '../../src/health/open-health.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -17,7 +17,7 @@ export function testListPlans(databases: TestDatabases, rows: number): void {
     const database = explained(plain)
     const listed = {
       registry: await createRegistry(database),
-      frontier: await frontierOn(database),
+      frontier: await createFrontier(database),
       health: await createHealth(database),
     }
     const lists = everyList(listed, sizes)

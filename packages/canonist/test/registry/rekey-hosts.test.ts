@@ -47,7 +47,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await registry.close()
     await frontier.sweep()
     const hosts = new Set<string>()
-    for await (const { host } of frontier.list()) hosts.add(host)
+    for await (const { host } of frontier.streamUrls()) hosts.add(host)
     const left = await hostsIn(location)
     for (const host of hosts) assert.ok(left.includes(host), host)
     await frontier.close()

@@ -97,7 +97,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const [page] = await database.all<{ readonly id: number }>('select id from pages')
     for (let turn = 0; turn < 6; turn += 1) {
       const contentHash = String(turn).repeat(64)
-      await frontier.noteContents([{ id: page?.id ?? 0, contentHash }])
+      await frontier.recordContents([{ id: page?.id ?? 0, contentHash }])
       await database.run('update pages set content_hash = $1', [Buffer.from(contentHash, 'hex')])
     }
     assert.equal(await countOf(database, 'frontier_contents'), 1)

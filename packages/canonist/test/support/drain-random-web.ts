@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createRandom } from '../../../core/test/support/random-url.ts'
 import type { FuzzRange, Tally } from '../../../core/test/support/fuzz.ts'
-import { frontierOn } from '../../src/frontier/open-frontier.ts'
+import { createFrontier } from '../../src/frontier/open-frontier.ts'
 import { FRONTIER_REASONS } from '../../src/frontier/reasons.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -21,7 +21,7 @@ const QUICK = { hostDelayMs: 0, retryBaseMs: 50, leaseMs: 30_000, maxAttempts: 2
 /** Lets one worker crawl the webs of all cases until nothing is left to do. It must end, and leave a queue without faults. */
 export async function drainRandomWeb(range: FuzzRange, told: Told, location: string, mostMs: number): Promise<Tally> {
   const database = await openDatabase(location)
-  const frontier = await frontierOn(database, QUICK)
+  const frontier = await createFrontier(database, QUICK)
   const exchanger = createFetcher(optionsFor(range, told))
   const results: WorkResult[] = []
   const signal = AbortSignal.timeout(mostMs)

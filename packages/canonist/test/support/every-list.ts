@@ -1,4 +1,4 @@
-import type { FrontierState } from '../../src/frontier/outcome.ts'
+import type { FrontierState } from '../../src/frontier/frontier-state.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import type { Health } from '../../src/health/health.ts'
 import type { Registry } from '../../src/registry/registry.ts'

@@ -32,7 +32,7 @@ async function crawl(urls: readonly string[], flags: readonly string[] = [], env
   const frontier = await openFrontier(db)
   await frontier.submit(urls)
   const worked = await canonist(['work', '--db', db, ...quick, ...net, ...flags], { env })
-  const rows = await collect(frontier.list())
+  const rows = await collect(frontier.streamUrls())
   await frontier.close()
   return { worked, rows, states: rows.map(({ url, state, reason }) => [url, state, reason]), db, net }
 }

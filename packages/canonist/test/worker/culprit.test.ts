@@ -45,7 +45,7 @@ for (const { dialect, freshLocation } of await bothDatabases())
         await crawl.frontier.submit(urls)
         const kills = await runUntilItEnds([crawl.location, String(crawl.web.plainPort), CULPRIT, String(leaseMs)])
         context.diagnostic(`${kills} workers were killed`)
-        const { fetched, dead } = await crawl.frontier.stats()
+        const { fetched, dead } = await crawl.frontier.countByState()
         assert.deepEqual({ fetched, dead }, { fetched: healthy, dead: 1 })
         assert.equal(await crawl.stateOf(CULPRIT), 'dead poison')
         // Fewer than five where the machine is so slow that a lease is lost without a kill.

@@ -44,7 +44,7 @@ for (const [part, why, requests] of [
     await work(frontier, { exchanger, clock, obeysRobots: false, signal: stop.signal, drain: true, concurrency: 1 })
     clearTimeout(timer)
     assert.equal(sent, requests)
-    const { leased, fetched } = await frontier.stats()
+    const { leased, fetched } = await frontier.countByState()
     assert.deepEqual([leased, fetched], requests === 0 ? [1, 0] : [0, 1])
     await exchanger.close()
     await frontier.close()

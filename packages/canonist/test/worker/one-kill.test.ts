@@ -44,7 +44,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const { frontier, kill, close, sendPage } = await underWay(await freshLocation())
     try {
       await kill()
-      assert.equal((await frontier.stats()).leased, 1)
+      assert.equal((await frontier.countByState()).leased, 1)
       assert.deepEqual(await frontier.claim(), [], 'not before')
       await sleep(1100)
       await frontier.sweep()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Completion, CompletionResult } from '../../src/frontier/outcome.ts'
+import type { Completion, CompletionResult } from '../../src/frontier/complete/completion.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { patientFrontier, type WorkerFrontier } from '../../src/worker/patience.ts'
 

@@ -122,7 +122,7 @@ for (const databases of await bothDatabases()) {
       const dead = Array.from({ length: 300 }, (_, n) => `http://a.example/${n}`)
       await frontier.submit([...dead, 'http://b.example/'])
       await drain({ exchanger: refusing(web) })
-      const { retry, fetched, dead: died } = await frontier.stats()
+      const { retry, fetched, dead: died } = await frontier.countByState()
       assert.deepEqual({ retry, fetched, died }, { retry: 300, fetched: 1, died: 0 })
       assert.equal(await stateOf('http://a.example/7'), 'retry connect_refused')
     },

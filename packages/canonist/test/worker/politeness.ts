@@ -40,7 +40,7 @@ export async function crawlOneHost(
     const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE }
     await Promise.all(Array.from({ length: processes }, () => promisify(execFile)(process.execPath, args, { env })))
     const gaps = gapsOf(crawl.web.requests, 'a.example')
-    const { leased } = await crawl.frontier.stats()
+    const { leased } = await crawl.frontier.countByState()
     assert.equal(leased, 0, 'all leases were given back')
     return { least: Math.min(...gaps), requests: gaps.length + 1 }
   } finally {

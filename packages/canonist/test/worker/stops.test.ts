@@ -48,10 +48,10 @@ for (const databases of await bothDatabases()) {
         const before = crawl.web.requests.length
         const { child } = await startOn(crawl, '--lease', '600')
         await isAsked(crawl, before === 0 ? 3 : 6)
-        assert.equal((await crawl.frontier.stats()).leased, 3)
+        assert.equal((await crawl.frontier.countByState()).leased, 3)
         child.kill(signal)
         assert.equal(await exitCode(child), 0)
-        assert.deepEqual((await crawl.frontier.stats()).pending, 3)
+        assert.deepEqual((await crawl.frontier.countByState()).pending, 3)
         assert.deepEqual(await faultsNow(crawl.database), [])
         assert.ok((await crawl.urls()).every(({ attempts }) => attempts === 0))
       }
@@ -105,7 +105,7 @@ test('postgres: hard test 36: the server is restarted in the middle of a batch: 
     await server.start()
     assert.equal(await ended, 0, said())
     assert.match(said(), /canonist: the database is back/)
-    const stats = await crawl.frontier.stats()
+    const stats = await crawl.frontier.countByState()
     assert.deepEqual({ fetched: stats.fetched, leased: stats.leased }, { fetched: 300, leased: 0 })
     assert.deepEqual(crawl.asked().toSorted(), urls.toSorted(), 'results are kept until they can be written')
     assert.deepEqual((await runOn(crawl.location, GIVEN_TWICE)).rows, [])
@@ -136,7 +136,7 @@ test('sqlite: hard test 38: a worker waits while the disk is full, and goes on w
     await crawl.drain({ onTrouble })
     assert.match(troubles[0] ?? '', /The disk is full/)
     assert.equal(troubles.at(-1), null)
-    assert.equal((await crawl.frontier.stats()).fetched, 200)
+    assert.equal((await crawl.frontier.countByState()).fetched, 200)
     assert.deepEqual(await faultsNow(crawl.database), [])
     assert.deepEqual(await crawl.database.all('pragma integrity_check'), [{ integrity_check: 'ok' }])
   } finally {
@@ -159,7 +159,7 @@ test('a second signal ends a worker at once, and its leases run out', async () =
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     blocker.close()
     assert.deepEqual([code, signal], [null, 'SIGTERM'])
-    assert.equal((await crawl.frontier.stats()).leased, 1)
+    assert.equal((await crawl.frontier.countByState()).leased, 1)
   } finally {
     await crawl.close()
   }

@@ -1,24 +1,24 @@
-import type { ExplainedUrl } from '../../frontier/explain.ts'
+import type { ExplainedUrl } from '../../frontier/explain-url.ts'
 import type { UrlListFilter } from '../../frontier/list-urls.ts'
-import type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
-import type { QueuePriority } from '../../frontier/options.ts'
-import type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
+import type { FrontierUrl, UrlFilter } from '../../frontier/stream-urls.ts'
+import type { QueuePriority } from '../../frontier/frontier-options.ts'
+import type { StateCounts, ReasonCount } from '../../frontier/count-urls.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
 import type { HostReasonCount, ReasonListFilter } from '../../frontier/list-reasons.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export type { ExplainedUrl } from '../../frontier/explain.ts'
+export type { ExplainedUrl } from '../../frontier/explain-url.ts'
 export type { LoggedEvent } from '../../frontier/sql/log.ts'
-export type { FrontierUrl, UrlFilter } from '../../frontier/list.ts'
-export type { FrontierState } from '../../frontier/outcome.ts'
-export type { FrontierStats, ReasonCount } from '../../frontier/stats.ts'
+export type { FrontierUrl, UrlFilter } from '../../frontier/stream-urls.ts'
+export type { FrontierState } from '../../frontier/frontier-state.ts'
+export type { StateCounts, ReasonCount } from '../../frontier/count-urls.ts'
 export type { ClockDrift } from '../../hosts/clock.ts'
 
 /** The URLs of the queue that a filter lets through. */
 export async function* listQueuedUrls(canonist: Canonist, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
-  yield* (await canonist.frontier()).list(filter)
+  yield* (await canonist.frontier()).streamUrls(filter)
 }
 
 /**
@@ -51,19 +51,19 @@ export async function* listQueuedUrlsFrom(
 const MOST_AT_ONCE = 500
 
 export interface QueueCounts {
-  readonly stats: FrontierStats
+  readonly stats: StateCounts
   /** How far the clock of the queue is ahead of the system's; null where it is right. */
   readonly clockDrift: ClockDrift | null
 }
 
 export async function countQueuedUrls(canonist: Canonist): Promise<QueueCounts> {
   const frontier = await canonist.frontier()
-  return { stats: await frontier.stats(), clockDrift: await frontier.clockDrift() }
+  return { stats: await frontier.countByState(), clockDrift: await frontier.readClockDrift() }
 }
 
 /** How many URLs are in which state, and why: of all hosts, or of one. */
 export async function countReasons(canonist: Canonist, host?: string): Promise<ReasonCount[]> {
-  return (await canonist.frontier()).statsByReason(host)
+  return (await canonist.frontier()).countByReason(host)
 }
 
 /** The same for each host, a part at a time. */

@@ -1,3 +1,3 @@
 /** The words of the queue. */
-export { STATES } from '../../frontier/outcome.ts'
+export { STATES } from '../../frontier/frontier-state.ts'
 export { isFrontierReason, FRONTIER_REASONS } from '../../frontier/reasons.ts'

@@ -1,4 +1,4 @@
-import type { FrontierStats } from '../../frontier/stats.ts'
+import type { StateCounts } from '../../frontier/count-urls.ts'
 import type { Canonist } from '../open-canonist.ts'
 
 /** How much there is of everything. */
@@ -8,7 +8,7 @@ export interface AllCounts {
   readonly rejected: number
   /** Open ones. */
   readonly reviews: number
-  readonly frontier: FrontierStats
+  readonly frontier: StateCounts
   readonly verdicts: Readonly<Record<string, number>>
 }
 
@@ -21,7 +21,7 @@ export async function countAll(app: Canonist): Promise<AllCounts> {
     aliases,
     rejected: sum(Object.values(rejected)),
     reviews: sum(open),
-    frontier: await (await app.frontier()).stats(),
+    frontier: await (await app.frontier()).countByState(),
     verdicts,
   }
 }

@@ -8,7 +8,7 @@ import type { NetworkOptions } from '../fetching/network-options.ts'
 import { openFetcher } from '../fetching/open-fetcher.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export type { WaitingUrls } from '../../frontier/waiting.ts'
+export type { WaitingUrls } from '../../frontier/read-waiting.ts'
 export type { WorkResult } from '../../worker/result.ts'
 export type { WorkReport } from '../../worker/result.ts'
 export { MOST_SESSIONS } from '../../worker/discovery.ts'

@@ -1,217 +1,39 @@
-import { Buffer } from 'node:buffer'
 import type { Trail } from '../../resolve/follow.ts'
-import type { Transaction } from '../../store/database.ts'
-import { takeToken } from '../../hosts/clock.ts'
-import type { FrontierContext } from '../context.ts'
-import type { ClaimOptions } from '../frontier.ts'
-import { computeDelay, computeFreeTime } from '../../hosts/pace.ts'
-import type { Claim } from '../outcome.ts'
-import type { FrontierSettings } from '../settings.ts'
-import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from '../../hosts/shared-delay.ts'
-import { CountChanges } from '../sql/counts.ts'
-import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
-import { expireHolds } from './expire.ts'
-import { takeSuspectHost } from '../sql/find-suspect.ts'
-import { type PickedUrl, pickSuspect, pickUrls } from '../sql/pick-urls.ts'
-import { type FreshUrl, isFresh, isStale, setAside } from './set-aside.ts'
-import { takeHosts, type Taken, type TakenHost } from '../sql/take-hosts.ts'
-import { expireHold, isPausedAt } from '../../hosts/host-row.ts'
-import { writeHosts } from '../../hosts/sql/write-hosts.ts'
-import { lockWantedHosts } from '../../hosts/sql/lock-wanted-hosts.ts'
+import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
-/**
- * Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. A suspect goes before
- * all others and alone, unless the worker is busy.
- */
-export async function claim(context: FrontierContext, options: ClaimOptions): Promise<Claim[]> {
-  const { limit = 50, perHost = 1, worker = '', isBusy = false } = options
-  const { database, lowWater, settings, session } = context
-  if (limit < 1) return []
-  let unannouncedAt: number | null = null
-  const claims = await database.transaction(async (transaction) => {
-    const [suspectHost, taken] = await Promise.all([
-      isBusy ? null : takeSuspectHost(transaction, settings),
-      takeHosts(transaction, { limit, perHost, settings, lowWater }),
-    ])
-    const time = suspectHost ?? (taken.hosts.length === 0 ? null : { now: taken.now, ...taken.pause })
-    if (time === null) return []
-    const { now } = time
-    unannouncedAt = isUnannounced(settings, time, now) ? now : null
-    if (computeQuietEnd(settings, time, now) > now) return []
-    const token = taken.token === 0 ? await takeToken(transaction) : taken.token
-    const cohort = isBusy ? (session.cohort ?? token) : token
-    const claiming = { now, token, cohort, worker, limit, perHost, settings: applySharedDelay(settings, time, now) }
-    const suspect = suspectHost === null ? null : await claimSuspect(context, transaction, suspectHost, claiming)
-    return suspect ?? claimTaken(context, transaction, taken, claiming)
-  })
-  // Not before the transaction is over: the token of one that failed may be given to another worker.
-  if (!isBusy || session.cohort === null) session.cohort = claims[0]?.token ?? session.cohort
-  if (unannouncedAt !== null) {
-    const said = announceDelay(database, settings, unannouncedAt)
-    // What was claimed must not be lost by it; it is said the next time.
-    await (claims.length === 0 ? said : said.catch(() => undefined))
-  }
-  return claims
-}
-
-interface Claiming {
-  readonly now: number
+/** Which lease a word is about: of this URL, by this token. */
+export interface LeaseRef {
+  readonly id: number
   readonly token: number
-  readonly cohort: number
-  readonly worker: string
-  readonly limit: number
-  readonly perHost: number
-  readonly settings: FrontierSettings
 }
 
-/** Null where it turned out to be no longer worth a request. */
-async function claimSuspect(
-  { slot }: FrontierContext,
-  transaction: Transaction,
-  host: TakenHost,
-  claiming: Claiming,
-): Promise<Claim[] | null> {
-  const { now, token, settings } = claiming
-  const url = await pickSuspect(transaction, host.host_id, now)
-  if (url === null) return null
-  const counts = new CountChanges()
-  const fresh = [url].filter(isFresh)
-  await setAside(transaction, [url].filter(isStale), now, counts)
-  for (const one of fresh) counts.lease(one)
-  lease(transaction, fresh, claiming)
-  counts.write(transaction, slot)
-  return fresh.length === 0 ? null : toClaims(fresh, [host], { token, settings, isSuspect: true })
-}
-
-async function claimTaken(
-  { slot }: FrontierContext,
-  transaction: Transaction,
-  { hosts, urls }: Taken,
-  claiming: Claiming,
-): Promise<Claim[]> {
-  const { now, token, limit, perHost, settings } = claiming
-  if (hosts.length === 0) return []
-  const counts = new CountChanges()
-  const expired = hosts.filter(({ held_by }) => held_by !== null)
-  await expireHolds(transaction, expired, { settings, now, counts })
-  const isKnown = urls !== null && expired.length === 0
-  const picked = isKnown ? urls : await pickUrls(transaction, listIds(hosts), now, perHost)
-  await setAside(transaction, picked.filter(isStale), now, counts)
-  // A host that was paused while it was held is ready when the hold expires, and so is one whose lost worker has just requested it.
-  const open = hosts.filter((host) => !isPausedNow(host, now) && !isRestingAfterHold(host, settings, now))
-  const fresh = withinLimits(picked, open, settings, limit)
-  for (const url of fresh) counts.lease(url)
-  lease(transaction, fresh, claiming)
-  await putOff(transaction, hosts, picked, fresh, claiming)
-  counts.write(transaction, slot)
-  return toClaims(fresh, hosts, { token, settings, isSuspect: false })
-}
-
-const isPausedNow = ({ is_paused, paused_until }: TakenHost, now: number): boolean =>
-  isPausedAt({ isPaused: is_paused === 1, pausedUntil: paused_until }, now)
-
-/** A held host is ready when its hold expires. */
-const isRestingAfterHold = (host: TakenHost, settings: FrontierSettings, now: number): boolean =>
-  host.held_by !== null && computeFreeTime(readDelays(host), host.ready_at, settings) > now
-
-const readDelays = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayMs: robots_delay_ms, delayMs: delay_ms })
-
-const listIds = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
-
-/** More than one of a host only where it asks for no pause and is well. */
-function withinLimits(
-  picked: readonly PickedUrl[],
-  hosts: readonly TakenHost[],
-  settings: FrontierSettings,
-  limit: number,
-): FreshUrl[] {
-  const byId = new Map(hosts.map((host) => [host.host_id, host]))
-  const seen = new Set<number>()
-  const fresh = picked.filter(isFresh).filter((url) => {
-    const host = byId.get(url.host_id)
-    if (host === undefined) return false
-    const isFirst = !seen.has(url.host_id)
-    seen.add(url.host_id)
-    return isFirst || (host.is_down === 0 && computeDelay(readDelays(host), settings) === 0)
-  })
-  return fresh.slice(0, limit)
-}
-
-function lease(transaction: Transaction, urls: readonly PickedUrl[], claiming: Claiming): void {
-  if (urls.length === 0) return
-  const { dialect } = transaction
-  const { now, token, worker, settings, cohort } = claiming
-  transaction.send(
-    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${selectJsonIds(dialect, '$1')}`,
-    [toSqlJson(urls.map(({ page_id }) => page_id)), token],
-  )
-  transaction.send(
-    `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
-       is_paused = 0, paused_until = null
-     from ${selectJsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
-     where host_clocks.host_id = r.host_id`,
-    [toSqlJson(countInflight(urls)), token, now + settings.leaseMs, worker, cohort],
-  )
-}
-
-interface Handing {
-  readonly token: number
-  readonly settings: FrontierSettings
+/** A URL that was handed to a worker, and all that the worker needs to know. */
+export interface Claim extends LeaseRef {
+  /** The normalized URL. */
+  readonly url: CanonicalUrl
+  /** What is to be requested. */
+  readonly fetchUrl: FetchUrl
+  /** Whom it asks; nobody else asks this host as long as the lease holds. */
+  readonly host: string
+  readonly depth: number
+  /** Where a visit that was broken off is to go on; null where it begins with `fetchUrl`. */
+  readonly trail: Trail | null
+  /** How many of its own failures it has had in a row. */
+  readonly attempts: number
+  /** How many workers have had it since its last result, this one included. */
+  readonly claims: number
+  /**
+   * Two workers that had it were lost, so it is the only URL of its claim. Do nothing else in the process until its result is
+   * reported: if this worker is lost, too, the URL is to blame.
+   */
   readonly isSuspect: boolean
-}
-
-function toClaims(urls: readonly FreshUrl[], hosts: readonly TakenHost[], handing: Handing): Claim[] {
-  const byId = new Map(hosts.map((host) => [host.host_id, host]))
-  return urls.flatMap((url) => {
-    const host = byId.get(url.host_id)
-    return host === undefined ? [] : [toClaim(url, host, handing)]
-  })
-}
-
-function countInflight(urls: readonly PickedUrl[]): { host_id: number; urls: number }[] {
-  const inflight = new Map<number, number>()
-  for (const { host_id } of urls) inflight.set(host_id, (inflight.get(host_id) ?? 0) + 1)
-  return [...inflight].map(([host_id, urls]) => ({ host_id, urls }))
-}
-
-function toClaim(url: FreshUrl, host: TakenHost, { token, settings, isSuspect }: Handing): Claim {
-  return {
-    id: url.page_id,
-    token,
-    url: url.canonical_url,
-    fetchUrl: url.fetch_url,
-    host: host.host,
-    depth: url.depth,
-    trail: url.trail === null ? null : (JSON.parse(url.trail) as Trail),
-    attempts: url.attempts,
-    claims: url.claims + 1,
-    isSuspect,
-    etag: url.etag,
-    lastModified: url.last_modified,
-    contentHash: url.content_hash === null ? null : Buffer.from(url.content_hash).toString('hex'),
-    delayMs: computeDelay(readDelays(host), settings),
-    leaseMs: settings.leaseMs,
-  }
-}
-
-/** Hosts that had nothing to give are looked at again when they have; where only the limit was in the way, at once. */
-async function putOff(
-  transaction: Transaction,
-  hosts: readonly TakenHost[],
-  picked: readonly PickedUrl[],
-  leased: readonly PickedUrl[],
-  { now, settings }: Claiming,
-): Promise<void> {
-  const given = new Set(leased.map(({ host_id }) => host_id))
-  const hadSome = new Set(picked.filter((url) => !isStale(url)).map(({ host_id }) => host_id))
-  const empty = hosts.filter(
-    ({ host_id, held_by }) => !given.has(host_id) && (!hadSome.has(host_id) || held_by !== null),
-  )
-  if (empty.length === 0) return
-  const rows = await lockWantedHosts(transaction, listIds(empty))
-  writeHosts(
-    transaction,
-    rows.map((row) => expireHold(row, settings)),
-    now,
-  )
+  /** Validators of `fetchUrl` for a conditional request; null where it was never fetched, or gave none. */
+  readonly etag: string | null
+  readonly lastModified: string | null
+  /** Hex, of when it was last fetched. */
+  readonly contentHash: string | null
+  /** The least pause between two requests to the host, for whoever makes more than one in this lease. */
+  readonly delayMs: number
+  /** How long the lease holds without a heartbeat. Start no request in its last tenth. */
+  readonly leaseMs: number
 }

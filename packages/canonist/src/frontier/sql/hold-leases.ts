@@ -5,8 +5,10 @@ import { NO_CLOCK, readClockAndDelay, SERVER_TIME } from '../../hosts/clock.ts'
 import type { HostRow } from '../../hosts/host-row.ts'
 import { lockSelectedHosts } from '../../hosts/sql/lock-hosts.ts'
 import { selectDues, setDues, type StoredDues } from '../../hosts/sql/lock-wanted-hosts.ts'
-import type { FrontierState, LeaseLost, LeaseRef } from '../outcome.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierState } from '../frontier-state.ts'
+import type { LeaseLost } from '../complete/completion.ts'
+import type { LeaseRef } from '../claim/claim.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
@@ -48,7 +50,7 @@ export interface LeasedUrl {
   readonly simhash: string | null
 }
 
-type Stored = LeasedUrl & StoredDues & SharedDelay & { readonly now: number }
+type StoredLease = LeasedUrl & StoredDues & SharedDelay & { readonly now: number }
 
 const HEX: Readonly<Record<Dialect, string>> = {
   // Of null it makes an empty text.
@@ -89,7 +91,7 @@ export async function holdLeases(
   const [hosts, urls] = await Promise.all([
     lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
     // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
-    transaction.all<Stored>(
+    transaction.all<StoredLease>(
       `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
        from ${held} join pages p on p.id = u.page_id where ${isHeld}`,
       isFile ? [refs, clock.now] : [refs],
@@ -108,7 +110,7 @@ const PAUSE = DELAY_COLUMNS.split(', ')
   .map((column) => `(select ${column} from shared_clock) as ${column}`)
   .join(', ')
 
-export function leaseLost(id: number): LeaseLost {
+export function createLeaseLost(id: number): LeaseLost {
   return {
     ok: false,
     code: 'lease_lost',

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import type { FrontierState } from '../outcome.ts'
+import type { FrontierState } from '../frontier-state.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
 

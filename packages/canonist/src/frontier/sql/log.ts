@@ -27,10 +27,10 @@ const COLUMNS = { id: 'integer', event: 'text', reason: 'text', status: 'integer
 
 /** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
 export function writeLog(transaction: Transaction, entries: readonly LogEntry[], now: number): void {
-  sendChanges(transaction, logChanges(transaction.dialect, entries, now))
+  sendChanges(transaction, createLogChanges(transaction.dialect, entries, now))
 }
 
-function logChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
+function createLogChanges(dialect: Dialect, entries: readonly LogEntry[], now: number): Change[] {
   if (entries.length === 0) return []
   const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
      select r.id, $2, r.event, r.reason, r.status, r.detail from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')}`
@@ -56,10 +56,10 @@ interface LogRow {
 }
 
 /** The last events of a URL, the latest last. */
-export async function readLog(session: Session, id: number, most: number): Promise<LoggedEvent[]> {
+export async function readLog(session: Session, id: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await session.all<LogRow>(
     'select at, event, reason, http_status, detail from frontier_log where page_id = $1 order by id desc limit $2',
-    [id, most],
+    [id, limit],
   )
   return rows.toReversed().map(({ at, event, reason, http_status: httpStatus, detail }) => ({
     at: isoTime(at),

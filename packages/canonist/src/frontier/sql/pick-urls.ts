@@ -1,5 +1,5 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
-import type { FrontierState } from '../outcome.ts'
+import type { FrontierState } from '../frontier-state.ts'
 import { DAY } from '../../hosts/settings.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { hasPriority, PRIORITIES, type PriorityNumber } from '../../hosts/sql/queue-priorities.ts'
@@ -30,27 +30,27 @@ export const PRIORITY_MS = DAY
 const QUEUED = 'page_id, host_id, state, reason, due_at, priority, attempts, claims, depth, trail, etag, last_modified'
 
 /** Our own text, all of it. */
-interface Picking {
+interface PickSql {
   /** A select of ids, in brackets. */
   readonly hostIds: string
   readonly now: string
   readonly perHost: string
 }
 
-const ofPriority = (columns: string, { now, perHost }: Picking, priority: PriorityNumber): string =>
+const formatPriorityPick = (columns: string, { now, perHost }: PickSql, priority: PriorityNumber): string =>
   `select * from (select ${columns} from frontier_urls
      where host_id = h.id and ${hasPriority(priority, 'frontier_urls')} and due_at <= ${now} and is_suspect = 0 order by due_at, page_id limit ${perHost}) of_${priority}`
 
-const firstOfHost = (columns: string, picking: Picking): string =>
-  `select q.* from (${PRIORITIES.map((priority) => ofPriority(columns, picking, priority)).join(' union all ')}) q
+const formatHostPick = (columns: string, picking: PickSql): string =>
+  `select q.* from (${PRIORITIES.map((priority) => formatPriorityPick(columns, picking, priority)).join(' union all ')}) q
   order by q.due_at - q.priority * ${PRIORITY_MS}, q.page_id limit ${picking.perHost}`
 
 // SQLite has no lateral joins, but takes the rows of a function whose argument depends on the row before.
-const PICKED: Readonly<Record<Dialect, (picking: Picking) => string>> = {
+const PICKED: Readonly<Record<Dialect, (picking: PickSql) => string>> = {
   sqlite: (picking) => `${picking.hostIds} h
-    cross join json_each((select json_group_array(f.page_id) from (${firstOfHost('page_id, due_at, priority', picking)}) f)) k
+    cross join json_each((select json_group_array(f.page_id) from (${formatHostPick('page_id, due_at, priority', picking)}) f)) k
     cross join frontier_urls u on u.page_id = k.value`,
-  postgres: (picking) => `${picking.hostIds} h cross join lateral (${firstOfHost(QUEUED, picking)}) u`,
+  postgres: (picking) => `${picking.hostIds} h cross join lateral (${formatHostPick(QUEUED, picking)}) u`,
 }
 
 /** `u` is a URL of the queue, `p` its page. */
@@ -61,7 +61,7 @@ const PICKED_COLUMNS = `u.page_id, u.host_id, u.state, u.reason, u.attempts, u.c
  * A select of the first URLs of each host, at most so many, in the order in which they were to be fetched. Suspects are left
  * out: they are handed out alone.
  */
-export function pickFrom(dialect: Dialect, picking: Picking): string {
+export function formatPick(dialect: Dialect, picking: PickSql): string {
   return `select ${PICKED_COLUMNS} from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id
     order by u.due_at - u.priority * ${PRIORITY_MS}, u.page_id`
 }
@@ -84,7 +84,7 @@ export function pickUrls(
 ): Promise<PickedUrl[]> {
   const { dialect } = transaction
   return transaction.all<PickedUrl>(
-    pickFrom(dialect, { hostIds: selectJsonIds(dialect, '$1'), now: '$2', perHost: '$3' }),
+    formatPick(dialect, { hostIds: selectJsonIds(dialect, '$1'), now: '$2', perHost: '$3' }),
     [toSqlJson(hostIds), now, perHost],
   )
 }

@@ -45,8 +45,8 @@ export interface HostCounts {
 }
 
 /** Also the condition of an index: hosts that are in trouble are few. */
-const ASIDE = '(is_down = 1 or is_paused = 1)'
-const MOST_HOSTS = 50_000
+const IS_UNAVAILABLE = '(is_down = 1 or is_paused = 1)'
+const MAX_HOSTS = 50_000
 const IS_BLOCKED = 'allowed_at > $1 and (failures > 0 or quiet_wishes > 0)'
 
 /** Hosts that have something to fetch, each counted once; beyond fifty thousand only the earliest. */
@@ -54,10 +54,10 @@ export async function countHosts(session: Session, now: number): Promise<HostCou
   const rows = await session.all<{ readonly kind: keyof HostCounts; readonly hosts: number }>(
     `select kind, count(*) as hosts from (
        select * from (select case when ${IS_BLOCKED} then 'blocked' when ready_at <= $1 then 'ready' else 'waiting' end as kind
-         from host_clocks where ready_at < ${NEVER} and is_down = 0 order by ready_at limit ${MOST_HOSTS}) well
+         from host_clocks where ready_at < ${NEVER} and is_down = 0 order by ready_at limit ${MAX_HOSTS}) well
        union all
        select * from (select case when is_paused = 1 then 'blocked' else 'down' end as kind
-         from host_clocks where ${ASIDE} limit ${MOST_HOSTS}) aside
+         from host_clocks where ${IS_UNAVAILABLE} limit ${MAX_HOSTS}) aside
      ) counted group by kind`,
     [now],
   )
@@ -66,7 +66,7 @@ export async function countHosts(session: Session, now: number): Promise<HostCou
   return counts
 }
 
-export interface HostsAside {
+export interface UnavailableHosts {
   /** Hosts with URLs to fetch that a draining worker does not wait for. */
   readonly downHosts: number
   readonly pausedHosts: number
@@ -80,13 +80,13 @@ interface AsideRow {
   readonly next_at: number | null
 }
 
-export async function countHostsAside(session: Session, now: number): Promise<HostsAside> {
+export async function countUnavailableHosts(session: Session, now: number): Promise<UnavailableHosts> {
   const isPaused = formatPausedCondition('$1')
   const [row] = await session.all<AsideRow>(
     `select sum(case when not ${isPaused} and ready_at < ${NEVER} then 1 else 0 end) as down,
        sum(case when ${isPaused} then 1 else 0 end) as paused,
        min(case when not ${isPaused} and ready_at < ${NEVER} then ready_at end) as next_at
-     from host_clocks where ${ASIDE}`,
+     from host_clocks where ${IS_UNAVAILABLE}`,
     [now],
   )
   return { downHosts: row?.down ?? 0, pausedHosts: row?.paused ?? 0, nextAt: row?.next_at ?? null }

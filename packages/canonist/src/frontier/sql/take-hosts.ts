@@ -1,12 +1,12 @@
 import { SECOND } from '../../hosts/settings.ts'
 import type { Transaction } from '../../store/database.ts'
 import { takeToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
-import { type PickedUrl, pickFrom } from './pick-urls.ts'
+import { type PickedUrl, formatPick } from './pick-urls.ts'
 
-const FULL_LOOK_EVERY_MS = 30 * SECOND
+const FULL_SCAN_EVERY_MS = 30 * SECOND
 
 /**
  * From where on the index of hosts is read. What was left of it holds the traces of hosts that have moved on since, and as
@@ -15,23 +15,23 @@ const FULL_LOOK_EVERY_MS = 30 * SECOND
  */
 export class LowWater {
   #mark = 0
-  #lookedAt = Number.NEGATIVE_INFINITY
+  #scannedAt = Number.NEGATIVE_INFINITY
 
-  from(now: number): number {
-    if (now - this.#lookedAt >= FULL_LOOK_EVERY_MS || now < this.#lookedAt) {
-      this.#lookedAt = now
+  readStart(now: number): number {
+    if (now - this.#scannedAt >= FULL_SCAN_EVERY_MS || now < this.#scannedAt) {
+      this.#scannedAt = now
       this.#mark = 0
     }
     return this.#mark
   }
 
   /** How far it is behind; null where there is no mark yet. */
-  lag(now: number): number | null {
+  computeLag(now: number): number | null {
     return this.#mark === 0 ? null : Math.max(0, now - this.#mark)
   }
 
   /** @param readyAt of the first host that was found */
-  rise(readyAt: number): void {
+  raise(readyAt: number): void {
     this.#mark = Math.max(this.#mark, readyAt)
   }
 }
@@ -55,7 +55,7 @@ export const HOST_COLUMNS =
   'h.host_id, h.ready_at, h.urgent, h.robots_delay_ms, h.delay_ms, h.is_down, h.is_paused, h.paused_until, h.held_by, n.host'
 export const HOST_TABLES = 'host_clocks h join hosts n on n.id = h.host_id'
 
-export interface Taken {
+export interface TakenHosts {
   readonly now: number
   readonly pause: SharedDelay
   /** For who leases something of them. */
@@ -65,7 +65,7 @@ export interface Taken {
   readonly urls: readonly PickedUrl[] | null
 }
 
-interface Taking {
+interface TakeOptions {
   /** At most so many hosts, and so many URLs of each. */
   readonly limit: number
   readonly perHost: number
@@ -77,25 +77,28 @@ interface Taking {
  * Half of the places go to hosts that have something of high priority, so that it need not wait for all others; the rest go
  * to those that have waited longest, whatever they have, so that nobody waits for ever.
  */
-export async function takeHosts(transaction: Transaction, taking: Taking): Promise<Taken> {
-  const taken = await (transaction.dialect === 'sqlite' ? takeFromFile : takeFromServer)(transaction, taking)
+export async function takeHosts(transaction: Transaction, taking: TakeOptions): Promise<TakenHosts> {
+  const taken = await (transaction.dialect === 'sqlite' ? takeFromSqlite : takeFromPostgres)(transaction, taking)
   const first = taken.hosts.find(({ urgent }) => urgent === 0)
-  if (first !== undefined) taking.lowWater.rise(first.ready_at)
+  if (first !== undefined) taking.lowWater.raise(first.ready_at)
   return taken
 }
 
-const isUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at, h.host_id`
-const isOther = (now: string, from: string, urgent: string): string =>
+const formatUrgent = (now: string): string => `h.urgent = 1 and h.ready_at <= ${now} order by h.ready_at, h.host_id`
+const formatOthers = (now: string, from: string, urgent: string): string =>
   `h.ready_at >= ${from} and h.ready_at <= ${now} and h.host_id not in ${urgent} order by h.ready_at, h.host_id`
 const SELECT = `select ${HOST_COLUMNS} from ${HOST_TABLES} where`
 
-async function takeFromFile(transaction: Transaction, { limit, settings, lowWater }: Taking): Promise<Taken> {
+async function takeFromSqlite(
+  transaction: Transaction,
+  { limit, settings, lowWater }: TakeOptions,
+): Promise<TakenHosts> {
   const { now, ...pause } = await readClockAndDelay(transaction, settings)
-  const sql = `${SELECT} ${isUrgent('$1')} limit $2`
+  const sql = `${SELECT} ${formatUrgent('$1')} limit $2`
   const urgent = await transaction.all<TakenHost>(sql, [now, Math.ceil(limit / 2)])
   const others = await transaction.all<TakenHost>(
-    `${SELECT} ${isOther('$1', '$2', selectJsonIds('sqlite', '$4'))} limit $3`,
-    [now, lowWater.from(now), limit - urgent.length, toSqlJson(urgent.map(({ host_id }) => host_id))],
+    `${SELECT} ${formatOthers('$1', '$2', selectJsonIds('sqlite', '$4'))} limit $3`,
+    [now, lowWater.readStart(now), limit - urgent.length, toSqlJson(urgent.map(({ host_id }) => host_id))],
   )
   const hosts = [...urgent, ...others]
   return { now, pause, token: hosts.length === 0 ? 0 : await takeToken(transaction), hosts, urls: null }
@@ -106,17 +109,17 @@ const NOW = '(select now from clock)'
 
 /** What the first of two statements has taken, for the second; the server forgets it with the transaction. */
 const TAKEN = 'canonist.taken_hosts'
-const tell = `select set_config('${TAKEN}', coalesce(json_agg(host_id), '[]')::text, true) from taken`
+const PASS_ON_TAKEN = `select set_config('${TAKEN}', coalesce(json_agg(host_id), '[]')::text, true) from taken`
 
 /** The same in one statement. */
 const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
-  urgent as materialized (${SELECT} ${isUrgent(NOW)} limit $1 ${LOCK}),
+  urgent as materialized (${SELECT} ${formatUrgent(NOW)} limit $1 ${LOCK}),
   others as materialized (
-    ${SELECT} ${isOther(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK}),
+    ${SELECT} ${formatOthers(NOW, '$3', '(select host_id from urgent)')} limit $2 - (select count(*) from urgent) ${LOCK}),
   taken as materialized (select * from urgent union all select * from others)
-  select taken.*, clock.now, clock.token, ${DELAY_COLUMNS} from taken cross join clock where (${tell}) is not null`
+  select taken.*, clock.now, clock.token, ${DELAY_COLUMNS} from taken cross join clock where (${PASS_ON_TAKEN}) is not null`
 
-const PICK_TAKEN = pickFrom('postgres', {
+const PICK_TAKEN = formatPick('postgres', {
   hostIds: selectJsonIds('postgres', `nullif(current_setting('${TAKEN}', true), '')`),
   now: `(${SERVER_TIME})`,
   perHost: '$1',
@@ -128,12 +131,12 @@ type ServerHost = TakenHost & SharedDelay & { readonly now: number; readonly tok
  * Two statements in one message. The URLs by a statement of their own: it sees what others did with them until their hosts
  * were locked.
  */
-async function takeFromServer(
+async function takeFromPostgres(
   transaction: Transaction,
-  { limit, perHost, settings, lowWater }: Taking,
-): Promise<Taken> {
+  { limit, perHost, settings, lowWater }: TakeOptions,
+): Promise<TakenHosts> {
   // By the clock of this process: only to look at everything now and then.
-  const from = lowWater.from(settings.now())
+  const from = lowWater.readStart(settings.now())
   const [hosts, urls] = await Promise.all([
     transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from]),
     transaction.all<PickedUrl>(PICK_TAKEN, [perHost]),

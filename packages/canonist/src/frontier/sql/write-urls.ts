@@ -2,7 +2,7 @@ import { formatFingerprintChanges, type Fingerprints } from '../../registry/sql/
 import type { Dialect } from '../../store/database.ts'
 import { toSqlJson, selectJsonRows, dropNulls } from '../../store/json-rows.ts'
 import type { Change } from '../../store/send-changes.ts'
-import type { UrlVerdict } from '../complete/judge.ts'
+import type { UrlVerdict } from '../complete/judge-outcome.ts'
 import type { LeasedUrl } from './hold-leases.ts'
 
 /** A URL with what becomes of it. */
@@ -49,12 +49,12 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
   .join(', ')
 
 /** Ends the leases. */
-export function urlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
+export function createUrlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
   if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
      from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
   const rows = judged.map((one) => dropNulls(toStored(one, now)))
-  return [[sql, [toSqlJson(rows)]], ...formatFingerprintChanges(dialect, newFingerprints(judged))]
+  return [[sql, [toSqlJson(rows)]], ...formatFingerprintChanges(dialect, listNewFingerprints(judged))]
 }
 
 function toStored(
@@ -87,7 +87,7 @@ function toStored(
 }
 
 /** They belong to the page, and are written only where they are new: a page has more indexes than a URL here. */
-function newFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
+function listNewFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
   return judged.flatMap(({ url, verdict: { version } }) => {
     if (version === null || (version.contentHash === url.contentHash && version.simhash === url.simhash)) return []
     return [{ id: url.id, content_hash: version.contentHash, simhash: version.simhash }]

@@ -1,11 +1,11 @@
-import type { ReasonCount } from '../../frontier/stats.ts'
-import type { FrontierGauges } from '../../frontier/gauges.ts'
-import type { ServerGauges } from '../../frontier/server-gauges.ts'
+import type { ReasonCount } from '../../frontier/count-urls.ts'
+import type { FrontierGauges } from '../../frontier/read-gauges.ts'
+import type { ServerGauges } from '../../frontier/read-server-gauges.ts'
 import type { WorkerClock } from '../clock.ts'
 import type { WorkerFrontier } from '../patience.ts'
 import type { Gauge, Labels } from './meters.ts'
 
-export type WatchedFrontier = Pick<WorkerFrontier, 'statsByReason' | 'gauges' | 'serverGauges'>
+export type WatchedFrontier = Pick<WorkerFrontier, 'countByReason' | 'readGauges' | 'readServerGauges'>
 
 const KEPT_MS = 5000
 
@@ -31,9 +31,9 @@ export class GaugeReader {
   }
 
   async #measure(): Promise<Gauge[]> {
-    const counts = await this.#frontier.statsByReason()
-    const gauges = await this.#frontier.gauges()
-    const server = await this.#frontier.serverGauges()
+    const counts = await this.#frontier.countByReason()
+    const gauges = await this.#frontier.readGauges()
+    const server = await this.#frontier.readServerGauges()
     return [...listDepths(counts), ...listQueueGauges(gauges), ...(server === null ? [] : listServerGauges(server))]
   }
 }

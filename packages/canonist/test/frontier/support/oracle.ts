@@ -1,5 +1,6 @@
 import { normalize } from '@canonist/core'
-import type { Claim, FrontierState } from '../../../src/frontier/outcome.ts'
+import type { Claim } from '../../../src/frontier/claim/claim.ts'
+import type { FrontierState } from '../../../src/frontier/frontier-state.ts'
 import { DAY, MINUTE, SECOND, START } from './stage.ts'
 
 /** A page as the oracle sees it. */

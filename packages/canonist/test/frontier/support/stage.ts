@@ -1,7 +1,8 @@
 import { test } from 'node:test'
-import type { Claim, FetchedResult } from '../../../src/frontier/outcome.ts'
+import type { Claim } from '../../../src/frontier/claim/claim.ts'
+import type { FetchedResult } from '../../../src/frontier/complete/completion.ts'
 import type { Frontier, FrontierOptions } from '../../../src/frontier/frontier.ts'
-import { frontierOn } from '../../../src/frontier/open-frontier.ts'
+import { createFrontier } from '../../../src/frontier/open-frontier.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
@@ -44,7 +45,7 @@ export async function openStage(
 ): Promise<Stage & { close(): Promise<void> }> {
   const all = { ...PLAIN, ...options }
   const database = await openDatabase(location)
-  const frontier = await frontierOn(database, all)
+  const frontier = await createFrontier(database, all)
   const opened = [frontier]
   let time = START
   const setTime = () => database.run('update shared_clock set set_to = $1', [time])
@@ -59,7 +60,7 @@ export async function openStage(
       await setTime()
     },
     async other(more = {}) {
-      const another = await frontierOn(await openDatabase(location), { ...all, ...more })
+      const another = await createFrontier(await openDatabase(location), { ...all, ...more })
       opened.push(another)
       return another
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frontier, FrontierOptions } from '../../../src/frontier/frontier.ts'
-import type { FrontierUrl, UrlFilter } from '../../../src/frontier/list.ts'
-import { frontierOn } from '../../../src/frontier/open-frontier.ts'
+import type { FrontierUrl, UrlFilter } from '../../../src/frontier/stream-urls.ts'
+import { createFrontier } from '../../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../../src/resolve/fetcher.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
@@ -40,7 +40,7 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
   const web = await startLoopbackWeb(pages)
   const settings = { ...QUICK, ...options }
   const database = await openDatabase(location)
-  const frontier = await frontierOn(database, settings)
+  const frontier = await createFrontier(database, settings)
   const exchanger = createFetcher({ connectTo: web.connectTo, ca: web.ca })
   const opened = [frontier]
   const results: WorkResult[] = []
@@ -54,11 +54,11 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
       await work(frontier, { exchanger, drain: true, onResult: (result) => void results.push(result), ...more })
     },
     async other() {
-      const another = await frontierOn(await openDatabase(location), settings)
+      const another = await createFrontier(await openDatabase(location), settings)
       opened.push(another)
       return another
     },
-    urls: (filter) => collect(frontier.list(filter)),
+    urls: (filter) => collect(frontier.streamUrls(filter)),
     async stateOf(url) {
       const story = await frontier.explain(url)
       return story === null ? 'unknown' : [story.state, story.reason ?? []].flat().join(' ')

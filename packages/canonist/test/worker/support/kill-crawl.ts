@@ -115,7 +115,7 @@ async function runUntilKilled(args: readonly string[], afterMs: number): Promise
 
 /** Each is in one state, and in the right one; tells how many were given up because their workers died with them. */
 async function assertNothingIsLost(crawl: Awaited<ReturnType<typeof openCrawl>>): Promise<number> {
-  const { pending, leased, retry, excluded } = await crawl.frontier.stats()
+  const { pending, leased, retry, excluded } = await crawl.frontier.countByState()
   assert.deepEqual(await faultsNow(crawl.database), [])
   assert.deepEqual({ pending, leased, retry, excluded }, { pending: 0, leased: 0, retry: 0, excluded: 0 })
   const dead = await crawl.urls({ state: 'dead' })

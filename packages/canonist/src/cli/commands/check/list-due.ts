@@ -21,7 +21,8 @@ export async function listDue(
     count += 1
     await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : formatLine(page))
   }
-  if (!quiet) environment.notify(`canonist: ${plural(count, 'page')} due ${describeEffectivePolicy(health.effectivePolicy)}`)
+  if (!quiet)
+    environment.notify(`canonist: ${plural(count, 'page')} due ${describeEffectivePolicy(health.effectivePolicy)}`)
   return 0
 }
 

@@ -1,4 +1,4 @@
-import { countReasons, countQueuedUrls, type FrontierStats, type ReasonCount } from '../../../app/frontier/queue.ts'
+import { countReasons, countQueuedUrls, type StateCounts, type ReasonCount } from '../../../app/frontier/queue.ts'
 import { STATES } from '../../../app/frontier/words.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -25,7 +25,7 @@ export async function countUrls(environment: Environment, flags: FrontierStatsFl
   })
 }
 
-function showStats(stats: FrontierStats, reasons: readonly ReasonCount[], paint: Paint): string {
+function showStats(stats: StateCounts, reasons: readonly ReasonCount[], paint: Paint): string {
   const rows: string[][] = []
   for (const state of STATES) {
     rows.push([paint('bold', state), stats[state].toLocaleString('en')])

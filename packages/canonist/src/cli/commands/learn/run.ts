@@ -45,7 +45,8 @@ export async function learnPolicy(
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) reportLearned(environment, chosen, log)
-  if (probed?.isNetworkSilent === true) throw new RunError('no server answered, so no rule was probed; check the network', 3)
+  if (probed?.isNetworkSilent === true)
+    throw new RunError('no server answered, so no rule was probed; check the network', 3)
   return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
 }
 

@@ -2,12 +2,12 @@
 
 import { parseHost } from '../../registry/spelling.ts'
 import { computeBackoff, type HostSignal, MAX_WAIT_MS } from '../../hosts/pace.ts'
-import type { FailedResult, FetchedResult, ClaimOutcome } from '../outcome.ts'
+import type { FailedResult, FetchedResult, ClaimOutcome } from './completion.ts'
 import { getAction, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
-import type { AwaitedHost, Place } from './places.ts'
+import type { AwaitedHost, UrlPlace } from './url-mover.ts'
 
 /** What a URL becomes by a result. */
 export interface UrlVerdict {
@@ -66,12 +66,12 @@ function toFetchedVersion(url: LeasedUrl, result: FetchedResult, settings: Front
     simhash: isSame ? url.simhash : (result.simhash ?? url.simhash),
     intervalMs: isFirst
       ? settings.recrawl.firstMs
-      : clamp((url.intervalMs ?? settings.recrawl.firstMs) * factor, settings),
+      : clampInterval((url.intervalMs ?? settings.recrawl.firstMs) * factor, settings),
     hasChanged: isFirst || hasChanged,
   }
 }
 
-function clamp(interval: number, { recrawl: { minMs, maxMs } }: FrontierSettings): number {
+function clampInterval(interval: number, { recrawl: { minMs, maxMs } }: FrontierSettings): number {
   return Math.round(Math.min(Math.max(interval, minMs), maxMs))
 }
 
@@ -83,20 +83,20 @@ export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Fron
     case 'rate':
       return { ...base, state: 'retry', dueAt: now }
     case 'elsewhere-rate':
-      return { ...base, state: 'retry', dueAt: now + waitElsewhere(result, settings) }
+      return { ...base, state: 'retry', dueAt: now + computeWaitElsewhere(result, settings) }
     case 'exclude':
       // What robots.txt says holds for a day.
       return { ...base, state: 'excluded', dueAt: reason === 'robots_disallowed' ? now + DAY : null }
     case 'return':
-      return giveBack(url)
+      return restoreState(url)
     case 'retry':
-      return afterAttempt(base, url.attempts + 1, settings, now)
+      return judgeAttempt(base, url.attempts + 1, settings, now)
     default:
       return { ...base, attempts: url.attempts + 1, state: 'dead', dueAt: null }
   }
 }
 
-function afterAttempt(
+function judgeAttempt(
   base: Omit<UrlVerdict, 'state' | 'dueAt'>,
   attempts: number,
   settings: FrontierSettings,
@@ -107,7 +107,7 @@ function afterAttempt(
 }
 
 /** As it was before it was claimed. */
-export function giveBack({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): UrlVerdict {
+export function restoreState({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): UrlVerdict {
   const before = state === 'leased' ? 'pending' : state
   return {
     state: before,
@@ -132,7 +132,7 @@ function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Ef
   return action === 'rate' ? 'elsewhere-rate' : action
 }
 
-function waitElsewhere({ retryAfterMs }: FailedResult, settings: FrontierSettings): number {
+function computeWaitElsewhere({ retryAfterMs }: FailedResult, settings: FrontierSettings): number {
   return Math.min(MAX_WAIT_MS, Math.max(retryAfterMs ?? 0, computeBackoff(0, settings)))
 }
 
@@ -171,19 +171,19 @@ const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
 export function judgeOutcome(
   url: LeasedUrl,
   outcome: ClaimOutcome,
-  place: Place,
+  place: UrlPlace,
   settings: FrontierSettings,
   now: number,
 ): UrlVerdict {
-  if (outcome.kind === 'returned') return giveBack(url)
+  if (outcome.kind === 'returned') return restoreState(url)
   if (outcome.kind === 'failed') return judgeFailed(url, outcome, settings, now)
-  if (place.winner !== null) return besides(url, outcome, settings, now)
-  if (outcome.kind === 'redirected') return onTheWay(url, place, settings, now)
-  return isUnsolicited(url, outcome) ? unsolicited(url, settings, now) : judgeFetched(url, outcome, settings, now)
+  if (place.winner !== null) return judgeLoser(url, outcome, settings, now)
+  if (outcome.kind === 'redirected') return judgeRedirected(url, place, settings, now)
+  return isUnsolicited(url, outcome) ? judgeUnsolicited(url, settings, now) : judgeFetched(url, outcome, settings, now)
 }
 
 /** The loser of a conflict: fetched, and not to be fetched again. */
-function besides(
+function judgeLoser(
   url: LeasedUrl,
   outcome: Extract<ClaimOutcome, { kind: 'fetched' | 'redirected' }>,
   settings: FrontierSettings,
@@ -195,34 +195,34 @@ function besides(
 }
 
 /** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
-function onTheWay(
+function judgeRedirected(
   url: LeasedUrl,
-  { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: Place,
+  { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: UrlPlace,
   settings: FrontierSettings,
   now: number,
 ): UrlVerdict {
   const again = {
-    ...giveBack(url),
+    ...restoreState(url),
     isReturned: false,
     state: 'pending',
     reason: null,
     detail: null,
     status: null,
   } as const
-  if (awaits !== null) return withHost(url, again, awaits, settings, now)
+  if (awaits !== null) return judgeAwaiting(url, again, awaits, settings, now)
   if (isHeldBack) return { ...again, dueAt: now + computeBackoff(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
   const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
   return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)
 }
 
-function unsolicited(url: LeasedUrl, settings: FrontierSettings, now: number): UrlVerdict {
+function judgeUnsolicited(url: LeasedUrl, settings: FrontierSettings, now: number): UrlVerdict {
   const detail = 'a 304 to a request that was not conditional'
   return judgeFailed(url, { reason: 'unexpected_status', status: 304, detail }, settings, now)
 }
 
 /** Goes on when the host may be asked; where nobody waits for that host, it is as if the page itself had failed. */
-function withHost(
+function judgeAwaiting(
   url: LeasedUrl,
   again: UrlVerdict,
   { host, allowedAt, downBy }: AwaitedHost,

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import { parseHost } from '../../registry/spelling.ts'
 import { getHostIds } from '../../registry/sql/write-host-names.ts'
-import type { CountChanges } from './counts.ts'
+import type { CountChanges } from './count-changes.ts'
 import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../../text/stages.ts'
@@ -12,7 +12,7 @@ interface UnknownPage {
 }
 
 /** Queues pages that are not queued yet; tells which. */
-export async function scheduleAnew(
+export async function queuePages(
   transaction: Transaction,
   pageIds: readonly number[],
   now: number,

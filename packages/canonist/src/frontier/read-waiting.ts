@@ -1,19 +1,19 @@
 import { peekClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import { countHostsAside, type HostsAside } from './sql/read-host-clocks.ts'
-import { statsByReason, type ReasonCount } from './stats.ts'
+import { countUnavailableHosts, type UnavailableHosts } from './sql/read-host-clocks.ts'
+import { countByReason, type ReasonCount } from './count-urls.ts'
 
 /** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */
-export interface WaitingUrls extends HostsAside {
+export interface WaitingUrls extends UnavailableHosts {
   readonly urls: number
   /** Of those that are pending or waiting for a retry: how many there are, and why. */
   readonly reasons: readonly ReasonCount[]
 }
 
-export async function waiting(context: FrontierContext): Promise<WaitingUrls> {
+export async function readWaiting(context: FrontierContext): Promise<WaitingUrls> {
   const now = await peekClock(context.database, context.settings)
-  const aside = await countHostsAside(context.database, now)
-  const counts = await statsByReason(context)
+  const aside = await countUnavailableHosts(context.database, now)
+  const counts = await countByReason(context)
   const reasons = counts.filter(({ state }) => state === 'pending' || state === 'retry')
   return {
     urls: reasons.reduce((sum, { urls }) => sum + urls, 0),

@@ -12,12 +12,12 @@ export interface FrontierGauges {
   readonly lowWaterLagMs: number | null
 }
 
-export async function gauges(context: FrontierContext): Promise<FrontierGauges> {
+export async function readGauges(context: FrontierContext): Promise<FrontierGauges> {
   const { database, settings, lowWater } = context
   const now = await peekClock(database, settings)
   return {
     hosts: await countHosts(database, now),
     oldestDueAgeMs: now - ((await findOldestReady(database, now)) ?? now),
-    lowWaterLagMs: lowWater.lag(now),
+    lowWaterLagMs: lowWater.computeLag(now),
   }
 }

@@ -1,12 +1,12 @@
 import { readHost } from '../registry/read-host.ts'
 import { readCounts } from '../store/counts.ts'
 import type { FrontierContext } from './context.ts'
-import { STATES, type FrontierState } from './outcome.ts'
-import { HOST_SUBJECT } from './sql/counts.ts'
+import { STATES, type FrontierState } from './frontier-state.ts'
+import { HOST_SUBJECT } from './sql/count-changes.ts'
 import { findHostId } from '../registry/sql/find-hosts.ts'
 
 /** How many URLs are in which state; each is in exactly one. */
-export type FrontierStats = Readonly<Record<FrontierState, number>>
+export type StateCounts = Readonly<Record<FrontierState, number>>
 
 export interface ReasonCount {
   readonly state: FrontierState
@@ -15,7 +15,7 @@ export interface ReasonCount {
 }
 
 /** Of one host, by the state that URLs have when they are not leased. */
-async function statsOfHost({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
+async function countHostByReason({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
   const hostId = await findHostId(database, readHost(host))
   if (hostId === null) return []
   const counts = await readCounts(database, HOST_SUBJECT, hostId)
@@ -25,8 +25,8 @@ async function statsOfHost({ database }: FrontierContext, host: string): Promise
   })
 }
 
-export async function statsByReason(context: FrontierContext, host?: string): Promise<ReasonCount[]> {
-  if (host !== undefined) return statsOfHost(context, host)
+export async function countByReason(context: FrontierContext, host?: string): Promise<ReasonCount[]> {
+  if (host !== undefined) return countHostByReason(context, host)
   const { database } = context
   const rows = await database.all<{ readonly state: FrontierState; readonly reason: string; readonly urls: number }>(
     `select state, reason, sum(urls) as urls from frontier_counts group by state, reason having sum(urls) <> 0
@@ -35,8 +35,8 @@ export async function statsByReason(context: FrontierContext, host?: string): Pr
   return rows.map(({ state, reason, urls }) => ({ state, reason: reason === '' ? null : reason, urls }))
 }
 
-export async function stats(context: FrontierContext): Promise<FrontierStats> {
+export async function countByState(context: FrontierContext): Promise<StateCounts> {
   const counts = new Map<FrontierState, number>(STATES.map((state) => [state, 0]))
-  for (const { state, urls } of await statsByReason(context)) counts.set(state, (counts.get(state) ?? 0) + urls)
+  for (const { state, urls } of await countByReason(context)) counts.set(state, (counts.get(state) ?? 0) + urls)
   return Object.fromEntries(counts) as Record<FrontierState, number>
 }

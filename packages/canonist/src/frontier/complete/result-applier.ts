@@ -1,7 +1,8 @@
 import type { Transaction } from '../../store/database.ts'
-import type { Completed, FrontierState, ClaimOutcome } from '../outcome.ts'
-import type { FrontierSettings } from '../settings.ts'
-import type { CountChanges } from '../sql/counts.ts'
+import type { Completed, ClaimOutcome } from './completion.ts'
+import type { FrontierState } from '../frontier-state.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
+import type { CountChanges } from '../sql/count-changes.ts'
 import type { HostUpdates } from '../../hosts/host-updates.ts'
 import {
   isUnsolicited,
@@ -10,7 +11,7 @@ import {
   toHostSignal,
   type UrlVerdict,
   type FetchedVersion,
-} from './judge.ts'
+} from './judge-outcome.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { sendChanges } from '../../store/send-changes.ts'
 import { formatFingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
@@ -21,9 +22,9 @@ import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 import type { JudgedUrl } from '../sql/write-urls.ts'
 import type { Trail } from '../../resolve/follow.ts'
-import { scheduleAnew } from '../sql/schedule-anew.ts'
+import { queuePages } from '../sql/queue-pages.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
-import type { Arrival, Place, Places } from './places.ts'
+import type { Destination, UrlPlace, UrlMover } from './url-mover.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
 import type { FetchUrl } from '../../text/stages.ts'
 
@@ -36,7 +37,7 @@ interface WinnerRow {
   readonly fetch_url: FetchUrl
 }
 
-export interface Credit {
+export interface WinnerCredit {
   readonly version: FetchedVersion
   readonly status: number
   readonly finalUrl: string
@@ -49,7 +50,7 @@ export interface Credit {
 export async function creditWinner(
   transaction: Transaction,
   winner: number,
-  { version, status, finalUrl }: Credit,
+  { version, status, finalUrl }: WinnerCredit,
   at: {
     readonly now: number
     readonly settings: FrontierSettings
@@ -81,11 +82,11 @@ export async function creditWinner(
 }
 
 /** Failures of the whole way: whoever is on it has them, too. */
-const OF_THE_WAY: ReadonlySet<FrontierReason | null> = new Set(['redirect_loop', 'too_many_redirects'])
+const CHAIN_FAILURES: ReadonlySet<FrontierReason | null> = new Set(['redirect_loop', 'too_many_redirects'])
 
 /** Whether what was left to this URL has come to nothing because of the redirects themselves. */
 export function endsInRedirects({ verdict: { state, reason } }: JudgedUrl): boolean {
-  return state === 'dead' && OF_THE_WAY.has(reason)
+  return state === 'dead' && CHAIN_FAILURES.has(reason)
 }
 
 /**
@@ -128,7 +129,7 @@ export interface ApplierDeps {
   readonly settings: FrontierSettings
   readonly counts: CountChanges
   readonly updates: HostUpdates
-  readonly places: Places
+  readonly places: UrlMover
 }
 
 /** Applies the results of one batch to the frontier, one URL at a time, inside the caller's transaction. */
@@ -141,7 +142,7 @@ export class ResultApplier {
     this.#deps = deps
   }
 
-  async apply(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Completed> {
+  async apply(url: LeasedUrl, outcome: ClaimOutcome, arrival: Destination | null): Promise<Completed> {
     const { places, settings, now } = this.#deps
     const place = await places.move(url, outcome, arrival)
     const verdict = judgeOutcome(url, outcome, place, settings, now)
@@ -150,28 +151,28 @@ export class ResultApplier {
     const trail = formatNextTrail(url, outcome, verdict)
     this.judged.push({ url, verdict, hostId: place.hostId, finalUrl, trail, keepsValidators })
     this.log.push(...listLogEntries(url, verdict, place))
-    this.#tell(url, outcome, verdict, place)
-    if (place.winner !== null) await this.#hand(place.winner, url, outcome, finalUrl)
+    this.#recordChanges(url, outcome, verdict, place)
+    if (place.winner !== null) await this.#passToWinner(place.winner, url, outcome, finalUrl)
     const { state, reason, attempts, dueAt } = verdict
     const { isRenamed, winner } = place
     return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, attempts, dueAt }
   }
 
   /** The URLs that were lost with a worker before, and have had a result now. */
-  cleared(): number[] {
+  listCleared(): number[] {
     const cleared = this.judged.filter(({ url, verdict }) => url.claims > 1 && verdict.isReturned !== true)
     return cleared.map(({ url }) => url.id)
   }
 
   /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
-  async afterwards(): Promise<void> {
+  async finish(): Promise<void> {
     const { transaction, now, counts } = this.#deps
     for (const ended of this.judged.filter(endsInRedirects)) await failRedirecting(transaction, ended, now, counts)
     const moved = this.judged.filter(({ url, hostId }) => hostId !== url.hostId).map(({ hostId }) => hostId)
     await wakeHosts(transaction, moved, now)
   }
 
-  #tell(url: LeasedUrl, outcome: ClaimOutcome, verdict: UrlVerdict, { hostId }: Place): void {
+  #recordChanges(url: LeasedUrl, outcome: ClaimOutcome, verdict: UrlVerdict, { hostId }: UrlPlace): void {
     const { updates, counts } = this.#deps
     counts.endLease(
       { host_id: url.hostId, state: url.state, reason: url.reason },
@@ -184,11 +185,11 @@ export class ResultApplier {
   }
 
   /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
-  async #hand(winner: number, url: LeasedUrl, outcome: ClaimOutcome, finalUrl: string | null): Promise<void> {
+  async #passToWinner(winner: number, url: LeasedUrl, outcome: ClaimOutcome, finalUrl: string | null): Promise<void> {
     const { transaction, now, counts, settings, updates } = this.#deps
     updates.recheckAll()
     const trail = outcome.kind === 'redirected' ? formatTrail(outcome.trail) : null
-    await scheduleAnew(transaction, [winner], now, counts, { depth: url.depth, trail })
+    await queuePages(transaction, [winner], now, counts, { depth: url.depth, trail })
     if (outcome.kind !== 'fetched' || finalUrl === null || isUnsolicited(url, outcome)) return
     const { version, status } = judgeFetched({ ...url, fetches: 0, contentHash: null }, outcome, settings, now)
     if (version !== null)
@@ -199,7 +200,7 @@ export class ResultApplier {
 function listLogEntries(
   { id, canonicalUrl }: LeasedUrl,
   verdict: UrlVerdict,
-  { isRenamed, url, winner }: Place,
+  { isRenamed, url, winner }: UrlPlace,
 ): LogEntry[] {
   const { state, reason, status, detail } = verdict
   const entries: LogEntry[] = []
@@ -220,15 +221,15 @@ function listLogEntries(
 function formatNextTrail(url: LeasedUrl, outcome: ClaimOutcome, { state }: UrlVerdict): string | null {
   if (outcome.kind === 'returned') return formatTrail(outcome.trail) ?? url.trail
   if (outcome.kind === 'redirected') return state === 'pending' ? formatTrail(outcome.trail) : null
-  return outcome.kind === 'failed' && isLedTo(url) ? url.trail : null
+  return outcome.kind === 'failed' && isRedirectTarget(url) ? url.trail : null
 }
 
-const isLedTo = ({ trail, fetchUrl }: LeasedUrl): boolean =>
+const isRedirectTarget = ({ trail, fetchUrl }: LeasedUrl): boolean =>
   trail !== null && (JSON.parse(trail) as Trail).hops.at(-1)?.to === fetchUrl
 
 const formatTrail = (trail: Trail | undefined): string | null => (trail === undefined ? null : JSON.stringify(trail))
 
-function findFinalUrl(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): string | null {
+function findFinalUrl(url: LeasedUrl, outcome: ClaimOutcome, arrival: Destination | null): string | null {
   if (arrival !== null) return arrival.fetchUrl
   if (outcome.kind === 'failed' && getAction(outcome.reason) !== 'return') return outcome.finalUrl ?? null
   // What was only given back is as it was.

@@ -1,11 +1,11 @@
 import { findById } from '../registry/find.ts'
 import { locatePages } from '../registry/locate-pages.ts'
 import type { Alias } from '../registry/page-record.ts'
-import { POISON_STRIKES } from './claim/expire.ts'
+import { POISON_STRIKES } from './claim/expire-leases.ts'
 import { type ClockDrift, peekClock, readDrift } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt } from '../hosts/host-row.ts'
-import { type FrontierUrl, list, formatTime } from './list.ts'
+import { type FrontierUrl, streamUrls, formatTime } from './stream-urls.ts'
 import { isFrontierReason, FRONTIER_REASONS } from './reasons.ts'
 import { countStrikes, readLosses } from './sql/expiries.ts'
 import { readLog, type LoggedEvent } from './sql/log.ts'
@@ -52,18 +52,18 @@ export interface HostState {
   readonly crawlDelayMs: number | null
 }
 
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
-export async function explain(context: FrontierContext, url: string): Promise<ExplainedUrl | null> {
+export async function explainUrl(context: FrontierContext, url: string): Promise<ExplainedUrl | null> {
   // Who lost a conflict is asked about by its own URL, though another page stands for it.
   const [id] = await locatePages(context.registry, [url], true)
   if (id === undefined || id === null) return null
-  const found = await urlById(context, id)
+  const found = await findUrl(context, id)
   if (found === null) return null
   const hostState = await readHostState(context, found.host)
   const page = await findById(context.registry, found.mergedInto ?? id)
   const suspicion = await readSuspicion(context, id)
-  const why = explainState(found, hostState, suspicion)
+  const why = describeState(found, hostState, suspicion)
   const clockDrift = await readDrift(context.database, context.settings)
   return {
     ...found,
@@ -71,13 +71,13 @@ export async function explain(context: FrontierContext, url: string): Promise<Ex
     suspicion,
     hostState,
     clockDrift,
-    history: await readLog(context.database, id, MOST_EVENTS),
+    history: await readLog(context.database, id, MAX_EVENTS),
     aliases: page?.aliases ?? [],
   }
 }
 
-async function urlById(context: FrontierContext, id: number): Promise<FrontierUrl | null> {
-  for await (const url of list(context, { ids: [id] })) return url
+async function findUrl(context: FrontierContext, id: number): Promise<FrontierUrl | null> {
+  for await (const url of streamUrls(context, { ids: [id] })) return url
   return null
 }
 
@@ -107,11 +107,11 @@ async function readHostState({ database, settings }: FrontierContext, host: stri
   }
 }
 
-function explainState(url: FrontierUrl, host: HostState, suspicion: CrashSuspicion | null): string {
-  const parts: string[] = [STATE_SAYS[url.state]]
+function describeState(url: FrontierUrl, host: HostState, suspicion: CrashSuspicion | null): string {
+  const parts: string[] = [STATE_TEXTS[url.state]]
   if (url.reason !== null && isFrontierReason(url.reason)) parts.push(FRONTIER_REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
-  if (suspicion !== null && url.state !== 'dead') parts.push(...suspicionSays(suspicion))
+  if (suspicion !== null && url.state !== 'dead') parts.push(...describeSuspicion(suspicion))
   if (host.isPaused) parts.push(`Its host is paused${host.pausedUntil === null ? '' : ` until ${host.pausedUntil}`}.`)
   else if (host.isDown && host.failures === 0) parts.push('Its host wants to be left alone.')
   else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
@@ -119,14 +119,14 @@ function explainState(url: FrontierUrl, host: HostState, suspicion: CrashSuspici
   return parts.join(' ')
 }
 
-function suspicionSays({ lostWorkers, ownFault, isAlone }: CrashSuspicion): string[] {
+function describeSuspicion({ lostWorkers, ownFault, isAlone }: CrashSuspicion): string[] {
   const lost = lostWorkers === 1 ? 'The worker that had it was lost.' : `${lostWorkers} workers that had it were lost.`
   const blame = `For ${ownFault} of them nothing else can be to blame; after ${POISON_STRIKES} it is dead.`
   const alone = 'It may have killed them, so it is only handed out alone, to a worker that has nothing else under way.'
   return isAlone ? [lost, alone, blame] : [lost]
 }
 
-const STATE_SAYS = {
+const STATE_TEXTS = {
   pending: 'It waits for its turn.',
   leased: 'A worker has it.',
   fetched: 'It was fetched.',

@@ -1,8 +1,8 @@
-import { nextSuspectAt } from './sql/find-suspect.ts'
+import { findNextSuspectTime } from './sql/find-suspects.ts'
 import { NEVER, peekClock } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import { hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
-import { stats } from './stats.ts'
+import { countByState } from './count-urls.ts'
 
 /** What there is to do. */
 export interface Outlook {
@@ -17,16 +17,16 @@ export interface OutlookOptions {
   readonly isBusy?: boolean | undefined
 }
 
-export async function outlook(context: FrontierContext, { isBusy = false }: OutlookOptions = {}): Promise<Outlook> {
+export async function readOutlook(context: FrontierContext, { isBusy = false }: OutlookOptions = {}): Promise<Outlook> {
   const { database, settings } = context
   const now = await peekClock(database, settings)
   const next = await readNextReady(database)
-  const suspectAt = await nextSuspectAt(database)
+  const suspectAt = await findNextSuspectTime(database)
   const firstAt = Math.min(next.readyAt, isBusy ? NEVER : (suspectAt ?? NEVER))
   const readyAt = Math.max(firstAt, next.quietUntil)
   const nextInMs = readyAt >= NEVER ? null : Math.max(0, readyAt - now)
   if (nextInMs === 0) return { isDrained: false, nextInMs }
-  const { pending, leased, retry } = await stats(context)
+  const { pending, leased, retry } = await countByState(context)
   if (leased > 0) return { isDrained: false, nextInMs }
   // Where URLs wait and none is due, it may be that all of them are of hosts that are down.
   const isDrained = pending + retry === 0 || (suspectAt === null && !(await hasWaitingHost(database)))

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../store/database.ts'
-import type { CountChanges } from '../sql/counts.ts'
+import type { CountChanges } from '../sql/count-changes.ts'
 import { dropCohorts } from '../sql/expiries.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
-import { scheduleAnew } from '../sql/schedule-anew.ts'
+import { queuePages } from '../sql/queue-pages.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { PickedUrl } from '../sql/pick-urls.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
@@ -22,13 +22,13 @@ export function isFresh(url: PickedUrl): url is FreshUrl {
 
 export const isStale = (url: PickedUrl): boolean => !isFresh(url)
 
-export async function setAside(
+export async function dropStaleUrls(
   transaction: Transaction,
   urls: readonly PickedUrl[],
   now: number,
   counts: CountChanges,
 ): Promise<void> {
-  await forget(
+  await forgetDeleted(
     transaction,
     urls.filter(({ canonical_url }) => canonical_url === null),
     counts,
@@ -41,7 +41,11 @@ export async function setAside(
   )
 }
 
-async function forget(transaction: Transaction, urls: readonly PickedUrl[], counts: CountChanges): Promise<void> {
+async function forgetDeleted(
+  transaction: Transaction,
+  urls: readonly PickedUrl[],
+  counts: CountChanges,
+): Promise<void> {
   if (urls.length === 0) return
   const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(`delete from frontier_urls where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
@@ -73,17 +77,17 @@ export async function markMerged(
     urls.map(({ page_id, merged_into }) => ({ id: page_id, event: 'merged', detail: `into page ${merged_into}` })),
     now,
   )
-  await scheduleAnew(transaction, listRoots(urls), now, counts)
+  await queuePages(transaction, listRoots(urls), now, counts)
   const alive = urls.filter(({ state }) => state !== 'dead' && state !== 'excluded')
-  await revive(transaction, listRoots(alive), now, counts)
+  await requeueDead(transaction, listRoots(alive), now, counts)
 }
 
-type Merged = Pick<PickedUrl, 'merged_into'>
+type MergedUrl = Pick<PickedUrl, 'merged_into'>
 
-const listRoots = (urls: readonly Merged[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
+const listRoots = (urls: readonly MergedUrl[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
 
 /** What stands for a page that was fetched, or was to be, is worth another try. */
-async function revive(
+async function requeueDead(
   transaction: Transaction,
   ids: readonly number[],
   now: number,

@@ -22,7 +22,7 @@ const YOUNG_MS = HOUR
  * Remembers who was first with which content, and tells for each page the URL of another one that has the same; null where
  * none has. A page that has changed since, or was merged, loses its place to the next.
  */
-export async function noteContents(
+export async function recordContents(
   { database, settings }: FrontierContext,
   contents: readonly PageContent[],
 ): Promise<(string | null)[]> {

@@ -1,5 +1,5 @@
 import { DAY, HOUR, resolveHostSettings, type HostSettings } from '../hosts/settings.ts'
-import type { FrontierOptions } from './options.ts'
+import type { FrontierOptions } from './frontier-options.ts'
 
 /** The options with their defaults. */
 export interface FrontierSettings extends HostSettings {

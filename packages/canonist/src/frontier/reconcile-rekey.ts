@@ -1,12 +1,12 @@
 import type { Transaction, Value } from '../store/database.ts'
-import { markMerged } from './claim/set-aside.ts'
+import { markMerged } from './claim/drop-stale-urls.ts'
 import { peekClock, readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
-import { CountChanges } from './sql/counts.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
-import { scheduleAnew } from './sql/schedule-anew.ts'
+import { queuePages } from './sql/queue-pages.ts'
 import { collectChunks } from '../text/chunks.ts'
 
 const URLS_AT_ONCE = 1000
@@ -16,17 +16,17 @@ const DONE = 'frontier-reconciled'
  * After keys were moved to another policy, or back: pages that are one now are fetched once, pages that are themselves again
  * come back, and what parted from a page that is queued is queued as well. Done once for each move; tells how many changed.
  */
-export async function reconcile(context: FrontierContext): Promise<number> {
+export async function reconcileRekey(context: FrontierContext): Promise<number> {
   const [run] = await context.database.all<{ readonly id: number; readonly kind: string }>(
     `select m.id, m.kind from runs m where m.kind in ('rekey', 'rekey-undo') and m.state = 'done'
        and m.id > coalesce((select max(d.position) from runs d where d.kind = '${DONE}'), 0)
      order by m.id desc limit 1`,
   )
   if (run === undefined) return 0
-  const merged = await inPortions(context, MERGED, [], mergeQueued)
-  const parted = await inPortions(context, PARTED, [run.id], queue)
-  const freed = await inPortions(context, FREED, [], wake)
-  await noteDone(context, run.id)
+  const merged = await changeInBatches(context, MERGED, [], mergeQueued)
+  const parted = await changeInBatches(context, PARTED, [run.id], queueParted)
+  const freed = await changeInBatches(context, FREED, [], requeueFreed)
+  await recordDone(context, run.id)
   return merged + parted + freed
 }
 
@@ -37,16 +37,16 @@ const FREED = `select u.page_id as id from frontier_urls u join pages p on p.id 
 const PARTED = `select distinct a.moved_to as id from rekey_aliases a join frontier_urls u on u.page_id = a.page_id
   where a.run_id = $1 and a.moved_to <> a.page_id and not exists (select 1 from frontier_urls o where o.page_id = a.moved_to)`
 
-interface Changing {
+interface ChangeContext {
   readonly transaction: Transaction
   readonly now: number
   readonly counts: CountChanges
   readonly updates: HostUpdates
 }
 
-type Step = (changing: Changing, ids: readonly number[]) => Promise<number>
+type Step = (changing: ChangeContext, ids: readonly number[]) => Promise<number>
 
-async function inPortions(
+async function changeInBatches(
   context: FrontierContext,
   sql: string,
   values: readonly Value[],
@@ -68,7 +68,10 @@ async function inPortions(
   return total
 }
 
-async function mergeQueued({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
+async function mergeQueued(
+  { transaction, now, counts, updates }: ChangeContext,
+  ids: readonly number[],
+): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   const roots = await transaction.all<{ readonly id: number; readonly merged_into: number | null }>(
     `select id, merged_into from pages where id in ${selectJsonIds(transaction.dialect, '$1')}`,
@@ -87,11 +90,14 @@ async function mergeQueued({ transaction, now, counts, updates }: Changing, ids:
   return urls.length
 }
 
-async function queue({ transaction, now, counts }: Changing, ids: readonly number[]): Promise<number> {
-  return (await scheduleAnew(transaction, ids, now, counts)).length
+async function queueParted({ transaction, now, counts }: ChangeContext, ids: readonly number[]): Promise<number> {
+  return (await queuePages(transaction, ids, now, counts)).length
 }
 
-async function wake({ transaction, now, counts, updates }: Changing, ids: readonly number[]): Promise<number> {
+async function requeueFreed(
+  { transaction, now, counts, updates }: ChangeContext,
+  ids: readonly number[],
+): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, due_at = $2
@@ -103,7 +109,7 @@ async function wake({ transaction, now, counts, updates }: Changing, ids: readon
   return urls.length
 }
 
-async function noteDone({ database, settings }: FrontierContext, run: number): Promise<void> {
+async function recordDone({ database, settings }: FrontierContext, run: number): Promise<void> {
   const now = await peekClock(database, settings)
   await database.transaction(async (transaction) => {
     // Only the last one counts.

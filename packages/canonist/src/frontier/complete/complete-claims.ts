@@ -2,31 +2,38 @@ import type { Policy } from '@canonist/core'
 import { isStoreError } from '../../store/driver-errors.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierContext } from '../context.ts'
-import type { Completion, CompletionResult } from '../outcome.ts'
+import type { Completion, CompletionResult } from './completion.ts'
 import { applySharedDelay } from '../../hosts/shared-delay.ts'
-import { CountChanges } from '../sql/counts.ts'
+import { CountChanges } from '../sql/count-changes.ts'
 import { clearUrls } from '../sql/expiries.ts'
 import { writeLog } from '../sql/log.ts'
 import { sendChanges } from '../../store/send-changes.ts'
-import { type Arrival, arrivalAt, findDestination, invalidFinalUrl, Places, policyForMoving } from './places.ts'
-import { holdLeases, leaseLost } from '../sql/hold-leases.ts'
+import {
+  type Destination,
+  toDestination,
+  findTargetUrl,
+  createInvalidFinalUrl,
+  UrlMover,
+  findMovingPolicy,
+} from './url-mover.ts'
+import { holdLeases, createLeaseLost } from '../sql/hold-leases.ts'
 import { HostUpdates } from '../../hosts/host-updates.ts'
-import { ResultApplier } from './apply-results.ts'
-import { urlChanges } from '../sql/write-urls.ts'
+import { ResultApplier } from './result-applier.ts'
+import { createUrlChanges } from '../sql/write-urls.ts'
 import type { KeyText } from '../../text/stages.ts'
 
 /** A completion whose final URL, if there is one, was read. */
 interface ReadCompletion extends Completion {
-  readonly arrival: Arrival | null
+  readonly arrival: Destination | null
 }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Takes in the results of one batch, all of it or nothing: locks the hosts of the leases, applies each result to its URL, then writes
  * URLs, log, hosts and counts. Results of leases that were lost, and final URLs that are not valid, are left out and answered so.
  */
-export async function complete(
+export async function completeClaims(
   context: FrontierContext,
   completions: readonly Completion[],
 ): Promise<CompletionResult[]> {
@@ -38,7 +45,7 @@ export async function complete(
       return await database.transaction((transaction) => applyAll(context, transaction, read))
     } catch (error) {
       // Somebody else has just made the page of a final URL (PostgreSQL 23505, SQLite 2067): now it can be seen.
-      if (!isStoreError(error, 'store/duplicate') || attempt === MOST_ATTEMPTS) throw error
+      if (!isStoreError(error, 'store/duplicate') || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -50,16 +57,16 @@ async function readCompletions(
   completions: readonly Completion[],
 ): Promise<Read[]> {
   // Who stays where they are need not know what is held to be the same.
-  if (completions.every(({ outcome }) => findDestination(outcome) === null))
+  if (completions.every(({ outcome }) => findTargetUrl(outcome) === null))
     return completions.map((completion) => ({ ...completion, arrival: null }))
   await registry.policies.read(database)
   return completions.map((completion) => readCompletion(completion, registry.policies.active))
 }
 
 function readCompletion(completion: Completion, policy: Policy): Read {
-  const to = findDestination(completion.outcome)
+  const to = findTargetUrl(completion.outcome)
   if (to === null) return { ...completion, arrival: null }
-  const arrival = arrivalAt(to, policy)
+  const arrival = toDestination(to, policy)
   return arrival === null ? { claim: completion.claim, invalid: to } : { ...completion, arrival }
 }
 
@@ -74,25 +81,25 @@ async function applyAll(
   const settings = applySharedDelay(context.settings, pause, now)
   const [counts, updates] = [new CountChanges(), new HostUpdates(hosts)]
   const keys = completions.flatMap(listKeys)
-  const policyId = keys.length === 0 ? null : await policyForMoving(context, transaction, now)
-  const places = await Places.of({ transaction, policyId, keys, now, settings })
+  const policyId = keys.length === 0 ? null : await findMovingPolicy(context, transaction, now)
+  const places = await UrlMover.create({ transaction, policyId, keys, now, settings })
   const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
   const answers: CompletionResult[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
     const url = leases.get(id)
-    if (url === undefined || url.token !== token) answers.push(leaseLost(id))
-    else if ('invalid' in completion) answers.push(invalidFinalUrl(id, completion.invalid))
+    if (url === undefined || url.token !== token) answers.push(createLeaseLost(id))
+    else if ('invalid' in completion) answers.push(createInvalidFinalUrl(id, completion.invalid))
     else {
       // Told twice in one batch, the second comes too late.
       leases.delete(id)
       answers.push(await applier.apply(url, completion.outcome, completion.arrival))
     }
   }
-  sendChanges(transaction, urlChanges(transaction.dialect, applier.judged, now))
-  clearUrls(transaction, applier.cleared())
+  sendChanges(transaction, createUrlChanges(transaction.dialect, applier.judged, now))
+  clearUrls(transaction, applier.listCleared())
   writeLog(transaction, applier.log, now)
-  await applier.afterwards()
+  await applier.finish()
   await updates.write(transaction, settings, now)
   counts.write(transaction, slot)
   return answers

@@ -6,8 +6,8 @@ import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { Where } from '../store/sql-values.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
-import type { QueuePriority } from './options.ts'
-import type { FrontierState } from './outcome.ts'
+import type { QueuePriority } from './frontier-options.ts'
+import type { FrontierState } from './frontier-state.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
@@ -85,28 +85,28 @@ export const URL_TABLES = 'frontier_urls u join pages p on p.id = u.page_id join
 const URLS_AT_ONCE = 500
 
 /** In the order in which the pages became known. */
-export async function* list(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
-  for await (const where of conditionsFor(context, filter)) {
+export async function* streamUrls(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
+  for await (const where of splitFilter(context, filter)) {
     const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where.sql} order by u.page_id`
     for await (const row of context.database.stream<UrlRow>(sql, where.list)) yield toFrontierUrl(row)
   }
 }
 
 /** Conditions on URLs `u`: once where no URLs are named, else for as many of them at a time as fit into a statement. */
-export async function* conditionsFor(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
+export async function* splitFilter(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
   const { urls, ids } = filter
   const amongIds = (some: readonly (number | null)[]): Where => {
-    const where = whereUrls(filter)
+    const where = createWhere(filter)
     const among = where.put(toSqlJson([...new Set(some.filter((id) => id !== null))]))
     return where.and(`u.page_id in ${selectJsonIds(context.database.dialect, among)}`)
   }
-  if (urls === undefined && ids === undefined) yield whereUrls(filter)
+  if (urls === undefined && ids === undefined) yield createWhere(filter)
   for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)
   for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE))
     yield amongIds(await locatePages(context.registry, some))
 }
 
-function whereUrls({ state, reason, host }: UrlFilter): Where {
+function createWhere({ state, reason, host }: UrlFilter): Where {
   const where = new Where()
   if (state === 'leased') where.and('u.lease_token is not null')
   else if (state !== undefined) where.and(`u.lease_token is null and u.state = ${where.put(state)}`)

@@ -6,7 +6,7 @@ import { classify, type Policy } from '@canonist/core'
 import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
 import { toCanonicalUrl } from '../../registry/canonical-url.ts'
 import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys.ts'
-import type { InvalidFinalUrl, ClaimOutcome } from '../outcome.ts'
+import type { InvalidFinalUrl, ClaimOutcome } from './completion.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierReason } from '../reasons.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
@@ -18,11 +18,11 @@ import type { LeasedUrl } from '../sql/hold-leases.ts'
 import { RegistryError } from '../../registry/errors.ts'
 import type { FrontierContext } from '../context.ts'
 import { isPermanentRedirect } from '../../net/redirect-status.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
 
 /** Where a URL came to rest, or was sent to. */
-export interface Arrival {
+export interface Destination {
   /** As it was requested, in plain spelling and without a fragment. */
   readonly fetchUrl: FetchUrl
   readonly canonicalUrl: CanonicalUrl
@@ -30,18 +30,18 @@ export interface Arrival {
 }
 
 /** The URL that an outcome leads to; null where it stays where it is. */
-export function findDestination(outcome: ClaimOutcome): string | null {
+export function findTargetUrl(outcome: ClaimOutcome): string | null {
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
 }
 
-export function arrivalAt(url: string, policy: Policy): Arrival | null {
+export function toDestination(url: string, policy: Policy): Destination | null {
   const canonicalUrl = toCanonicalUrl(url, policy)
   if (canonicalUrl === null) return null
   return { fetchUrl: splitFragment(url).fetchUrl, canonicalUrl, key: hashKey(canonicalUrl) }
 }
 
-export function invalidFinalUrl(id: number, url: string): InvalidFinalUrl {
+export function createInvalidFinalUrl(id: number, url: string): InvalidFinalUrl {
   const shown = JSON.stringify(url.slice(0, 200))
   return {
     ok: false,
@@ -60,7 +60,7 @@ export interface AwaitedHost {
   readonly downBy: FrontierReason | null
 }
 
-export async function awaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
+export async function readAwaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
   const host = parseHost(url)
   const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: FrontierReason | null }>(
     `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
@@ -70,7 +70,7 @@ export async function awaitedHost(transaction: Transaction, url: FetchUrl): Prom
 }
 
 /** The page that has a key, or that the key was proved to lead to, and the page that stands for it. */
-export interface Owner {
+export interface KeyOwner {
   readonly id: number
   readonly root: number
 }
@@ -82,11 +82,11 @@ interface OwnerRow {
 }
 
 /** Who has which key; kept up to date while URLs move within one transaction. */
-export class Owners {
-  readonly #owners = new Map<KeyText, Owner>()
+export class KeyOwners {
+  readonly #owners = new Map<KeyText, KeyOwner>()
 
-  static async of(transaction: Transaction, policyId: number, keys: Iterable<KeyText>): Promise<Owners> {
-    const owners = new Owners()
+  static async read(transaction: Transaction, policyId: number, keys: Iterable<KeyText>): Promise<KeyOwners> {
+    const owners = new KeyOwners()
     const list = toSqlJson([...new Set(keys)].map((key) => ({ key: toStoredHex(key) })))
     if (list === '[]') return owners
     const wanted = selectJsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
@@ -105,11 +105,11 @@ export class Owners {
     return owners
   }
 
-  get(key: KeyText): Owner | undefined {
+  get(key: KeyText): KeyOwner | undefined {
     return this.#owners.get(key)
   }
 
-  set(key: KeyText, owner: Owner): void {
+  set(key: KeyText, owner: KeyOwner): void {
     this.#owners.set(key, owner)
   }
 
@@ -126,7 +126,7 @@ export class Owners {
  * The page moves to where its redirects ended: URL, key and host. Its old key keeps leading to it, so that whoever comes by
  * the old URL finds it. Tells which host it asks from now on.
  */
-export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<number> {
+export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Destination): Promise<number> {
   const { transaction, policyId } = writer
   const { fetchUrl, canonicalUrl, key } = arrival
   const names = { canonical: parseHost(canonicalUrl), fetch: parseHost(fetchUrl) }
@@ -141,7 +141,11 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Ar
 }
 
 /** The same page under another address: only what is requested changes. Tells which host it asks from now on. */
-export async function respell({ transaction }: PageWriter, { id }: LeasedUrl, { fetchUrl }: Arrival): Promise<number> {
+export async function respellPage(
+  { transaction }: PageWriter,
+  { id }: LeasedUrl,
+  { fetchUrl }: Destination,
+): Promise<number> {
   await setFetchUrl(transaction, id, fetchUrl)
   const name = parseHost(fetchUrl)
   return (await getHostIds(transaction, [name])).get(name) ?? 0
@@ -162,7 +166,7 @@ export async function mergePage(
  * The policy that URLs move under; null while a rekey moves all of them: what was fetched is kept, and the next visit leads
  * there again.
  */
-export async function policyForMoving(
+export async function findMovingPolicy(
   { registry }: FrontierContext,
   transaction: Transaction,
   now: number,
@@ -179,7 +183,7 @@ export async function policyForMoving(
 const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'registry/policy-changed'])
 
 /** Where a URL is after a result. */
-export interface Place {
+export interface UrlPlace {
   readonly hostId: number
   readonly url: CanonicalUrl
   readonly fetchUrl: FetchUrl
@@ -194,7 +198,7 @@ export interface Place {
   readonly awaits: AwaitedHost | null
 }
 
-export interface PlacesOptions {
+export interface UrlMoverOptions {
   readonly transaction: Transaction
   /** The policy that URLs move under; null where none can. */
   readonly policyId: number | null
@@ -205,27 +209,32 @@ export interface PlacesOptions {
 }
 
 /** Moves URLs to where their redirects ended, one after the other. */
-export class Places {
+export class UrlMover {
   readonly #writer: PageWriter | null
-  readonly #owners: Owners
+  readonly #owners: KeyOwners
   readonly #settings: FrontierSettings
   readonly #transaction: Transaction
 
-  static async of({ transaction, policyId, keys, now, settings }: PlacesOptions): Promise<Places> {
-    if (policyId === null) return new Places(transaction, null, new Owners(), settings)
-    const owners = await Owners.of(transaction, policyId, keys)
-    return new Places(transaction, { transaction, policyId, time: now }, owners, settings)
+  static async create({ transaction, policyId, keys, now, settings }: UrlMoverOptions): Promise<UrlMover> {
+    if (policyId === null) return new UrlMover(transaction, null, new KeyOwners(), settings)
+    const owners = await KeyOwners.read(transaction, policyId, keys)
+    return new UrlMover(transaction, { transaction, policyId, time: now }, owners, settings)
   }
 
-  private constructor(transaction: Transaction, writer: PageWriter | null, owners: Owners, settings: FrontierSettings) {
+  private constructor(
+    transaction: Transaction,
+    writer: PageWriter | null,
+    owners: KeyOwners,
+    settings: FrontierSettings,
+  ) {
     this.#transaction = transaction
     this.#writer = writer
     this.#owners = owners
     this.#settings = settings
   }
 
-  async move(url: LeasedUrl, outcome: ClaimOutcome, arrival: Arrival | null): Promise<Place> {
-    const stays = stayInPlace(url)
+  async move(url: LeasedUrl, outcome: ClaimOutcome, arrival: Destination | null): Promise<UrlPlace> {
+    const stays = toPlace(url)
     if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
     if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
     if (arrival === null) return stays
@@ -244,18 +253,18 @@ export class Places {
     return this.#settings.renameOn === 'any' || isPermanent(outcome)
   }
 
-  async #awaited({ kind }: ClaimOutcome, { fetchUrl }: Arrival): Promise<AwaitedHost | null> {
-    return kind === 'redirected' ? awaitedHost(this.#transaction, fetchUrl) : null
+  async #awaited({ kind }: ClaimOutcome, { fetchUrl }: Destination): Promise<AwaitedHost | null> {
+    return kind === 'redirected' ? readAwaitedHost(this.#transaction, fetchUrl) : null
   }
 
   /** Another page has that URL, and leads here: neither of the two was seen to be a page. */
-  #leadsBack({ id }: LeasedUrl, { key }: Arrival): boolean {
+  #leadsBack({ id }: LeasedUrl, { key }: Destination): boolean {
     const owner = this.#owners.get(key)
     return owner !== undefined && owner.id !== id && owner.root === id
   }
 
   /** The page that has the final URL, which may be the URL's own; null where nobody has it. */
-  #winnerFor(url: LeasedUrl, { key }: Arrival): number | null {
+  #winnerFor(url: LeasedUrl, { key }: Destination): number | null {
     const owner = this.#owners.get(key)
     if (owner === undefined) return null
     // One that was merged into this page turns out to be the better one.
@@ -263,7 +272,7 @@ export class Places {
   }
 
   /** What was fetched moves there itself; what is only on the way there needs a page that can be fetched. */
-  async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Arrival): Promise<number> {
+  async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Destination): Promise<number> {
     if (kind !== 'redirected') return url.id
     const { canonicalUrl, fetchUrl, key } = arrival
     const { id } = await writePage(writer, canonicalUrl, { spelling: fetchUrl })
@@ -272,21 +281,21 @@ export class Places {
     return id
   }
 
-  async #rename(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
+  async #rename(writer: PageWriter, url: LeasedUrl, arrival: Destination): Promise<UrlPlace> {
     const hostId = await renamePage(writer, url, arrival)
     for (const key of [arrival.key, toKeyText(url.key)]) this.#owners.set(key, { id: url.id, root: url.id })
     const { canonicalUrl, fetchUrl } = arrival
-    return { ...stayInPlace(url), hostId, url: canonicalUrl, fetchUrl, isRenamed: true }
+    return { ...toPlace(url), hostId, url: canonicalUrl, fetchUrl, isRenamed: true }
   }
 
-  async #respell(writer: PageWriter, url: LeasedUrl, arrival: Arrival): Promise<Place> {
-    if (arrival.fetchUrl === url.fetchUrl) return stayInPlace(url)
-    const hostId = await respell(writer, url, arrival)
-    return { ...stayInPlace(url), hostId, fetchUrl: arrival.fetchUrl }
+  async #respell(writer: PageWriter, url: LeasedUrl, arrival: Destination): Promise<UrlPlace> {
+    if (arrival.fetchUrl === url.fetchUrl) return toPlace(url)
+    const hostId = await respellPage(writer, url, arrival)
+    return { ...toPlace(url), hostId, fetchUrl: arrival.fetchUrl }
   }
 }
 
-function stayInPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): Place {
+function toPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): UrlPlace {
   const place = { hostId, url: canonicalUrl, fetchUrl }
   return { ...place, isRenamed: false, winner: null, isLoop: false, isHeldBack: false, awaits: null }
 }
@@ -297,6 +306,6 @@ function isPermanent(outcome: ClaimOutcome): boolean {
   return outcome.kind === 'redirected' && (outcome.trail?.hops ?? [outcome]).every(isPermanentRedirect)
 }
 
-function isSamePage(url: LeasedUrl, { key }: Arrival, { policyId }: PageWriter): boolean {
+function isSamePage(url: LeasedUrl, { key }: Destination, { policyId }: PageWriter): boolean {
   return url.policyId === policyId && toKeyText(url.key) === key
 }

@@ -1,9 +1,9 @@
 // Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
 
 import { MAX_WAIT_MS } from '../../hosts/pace.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import type { Transaction } from '../../store/database.ts'
-import type { CountChanges, StoredUrl } from '../sql/counts.ts'
+import type { CountChanges, StoredUrl } from '../sql/count-changes.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
@@ -33,12 +33,12 @@ export type ExpiryVerdict =
 /** What a URL becomes when its lease expires without a result. */
 export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: FrontierSettings, now: number): ExpiryVerdict {
   if (strikes >= POISON_STRIKES) return { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false }
-  const dueAt = now + waitMs(claims, settings)
+  const dueAt = now + computeWait(claims, settings)
   return { state: 'retry', reason: 'lease_expired', dueAt, isSuspect: claims >= SHARED_CLAIMS }
 }
 
 /** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
-function waitMs(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
+function computeWait(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
   const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
   return Math.floor(Math.min(MAX_WAIT_MS, base * (0.5 + random())))
 }
@@ -55,13 +55,13 @@ interface ExpiredUrl extends StoredUrl {
   readonly cohort: number
 }
 
-interface Judged {
+interface JudgedExpiry {
   readonly url: ExpiredUrl
   readonly verdict: ExpiryVerdict
 }
 
 /** Takes the URLs back that the holders of these hosts had; returns how many, and how many of them died of it. */
-export async function expireHolds(
+export async function expireLeases(
   transaction: Transaction,
   holds: readonly ExpiredHold[],
   {
@@ -71,14 +71,14 @@ export async function expireHolds(
   }: { readonly settings: FrontierSettings; readonly now: number; readonly counts: CountChanges },
 ): Promise<{ readonly expired: number; readonly poisoned: number }> {
   if (holds.length === 0) return { expired: 0, poisoned: 0 }
-  const urls = await expiredUrls(transaction, holds)
+  const urls = await findExpiredUrls(transaction, holds)
   noteExpiries(transaction, urls)
   const strikes = await countStrikes(transaction, listIds(urls.filter(({ claims }) => claims >= POISON_STRIKES)))
   const judged = urls.map((url) => {
     const lease = { claims: url.claims, strikes: strikes.get(url.page_id) ?? 0 }
     return { url, verdict: judgeExpiry(lease, settings, now) }
   })
-  takeBack(transaction, judged)
+  endExpiredLeases(transaction, judged)
   for (const { url, verdict } of judged) counts.endLease(url, { ...verdict, host_id: url.host_id })
   const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
   dropCohorts(transaction, listIds(poisoned.map(({ url }) => url)))
@@ -89,7 +89,7 @@ export async function expireHolds(
 const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
 
 /** Leases from before there were cohorts have none: those of one claim are taken for one. */
-function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
+function findExpiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
   return transaction.all<ExpiredUrl>(
     `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
      from ${selectJsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
@@ -101,7 +101,7 @@ function expiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): P
 
 const COLUMNS = { id: 'integer', state: 'text', reason: 'text', due_at: 'integer', is_suspect: 'integer' } as const
 
-function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
+function endExpiredLeases(transaction: Transaction, judged: readonly JudgedExpiry[]): void {
   if (judged.length === 0) return
   const rows = judged.map(({ url, verdict: { state, reason, dueAt, isSuspect } }) => ({
     id: url.page_id,
@@ -118,7 +118,7 @@ function takeBack(transaction: Transaction, judged: readonly Judged[]): void {
   )
 }
 
-function toLogEntry({ url: { page_id, claims }, verdict }: Judged): LogEntry {
+function toLogEntry({ url: { page_id, claims }, verdict }: JudgedExpiry): LogEntry {
   if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }
   return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost while they had it` }
 }

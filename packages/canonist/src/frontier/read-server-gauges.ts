@@ -9,7 +9,7 @@ export interface ServerGauges {
 }
 
 /** Null for SQLite, which keeps no old versions. Of other users' transactions a role sees only what it may (`pg_monitor`). */
-export async function serverGauges({ database }: FrontierContext): Promise<ServerGauges | null> {
+export async function readServerGauges({ database }: FrontierContext): Promise<ServerGauges | null> {
   if (database.dialect === 'sqlite') return null
   const tables = await database.all<{ readonly name: string; readonly dead: number }>(DEAD_TUPLES)
   const [oldest] = await database.all<{ readonly age: number | null }>(OLDEST_XMIN)

@@ -1,16 +1,16 @@
 import type { Dialect, Transaction } from '../../store/database.ts'
-import type { FrontierState } from '../outcome.ts'
+import type { FrontierState } from '../frontier-state.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
 /** A URL as it is counted. */
-export interface Counted {
+export interface CountedUrl {
   readonly state: FrontierState
   readonly reason: string | null
 }
 
 /** A URL that nobody has leased, or what it is while it is leased. */
-export interface StoredUrl extends Counted {
+export interface StoredUrl extends CountedUrl {
   readonly host_id: number
 }
 
@@ -20,16 +20,16 @@ export const HOST_SUBJECT = 'frontier'
 /** How many URLs come and go in a transaction; written last, so that nobody waits for the counts while there is work. */
 export class CountChanges {
   readonly #changes = new Map<string, number>()
-  readonly #ofHosts = new Map<number, Map<string, number>>()
+  readonly #hostChanges = new Map<number, Map<string, number>>()
 
   /** Of all hosts together. */
-  add({ state, reason }: Counted, urls: number): void {
+  add({ state, reason }: CountedUrl, urls: number): void {
     const name = `${state} ${reason ?? ''}`
     this.#changes.set(name, (this.#changes.get(name) ?? 0) + urls)
   }
 
   /** A lease begins. Its host need not know: the row keeps its state. */
-  lease(from: Counted): void {
+  lease(from: CountedUrl): void {
     this.add(from, -1)
     this.add({ state: 'leased', reason: from.reason }, 1)
   }
@@ -38,40 +38,40 @@ export class CountChanges {
   endLease(from: StoredUrl, to: StoredUrl): void {
     this.add({ state: 'leased', reason: from.reason }, -1)
     this.add(to, 1)
-    this.#addOf(from, -1)
-    this.#addOf(to, 1)
+    this.#addToHost(from, -1)
+    this.#addToHost(to, 1)
   }
 
   /** A URL that nobody has leased changes its state. */
-  move(from: StoredUrl, to: Counted): void {
+  move(from: StoredUrl, to: CountedUrl): void {
     this.remove(from)
     this.put({ host_id: from.host_id, state: to.state, reason: to.reason }, 1)
   }
 
   put(url: StoredUrl, urls: number): void {
     this.add(url, urls)
-    this.#addOf(url, urls)
+    this.#addToHost(url, urls)
   }
 
   remove(url: StoredUrl): void {
     this.put(url, -1)
   }
 
-  #addOf({ host_id, state, reason }: StoredUrl, urls: number): void {
-    const ofHost = this.#ofHosts.get(host_id) ?? new Map<string, number>()
-    this.#ofHosts.set(host_id, ofHost)
+  #addToHost({ host_id, state, reason }: StoredUrl, urls: number): void {
+    const ofHost = this.#hostChanges.get(host_id) ?? new Map<string, number>()
+    this.#hostChanges.set(host_id, ofHost)
     const name = `${state} ${reason ?? ''}`
     ofHost.set(name, (ofHost.get(name) ?? 0) + urls)
   }
 
   write(transaction: Transaction, slot: number): void {
-    sendChanges(transaction, this.#changesOf(transaction.dialect, slot))
-    for (const [hostId, names] of this.#ofHosts)
+    sendChanges(transaction, this.#createStatements(transaction.dialect, slot))
+    for (const [hostId, names] of this.#hostChanges)
       for (const [name, urls] of names) transaction.count({ subject: HOST_SUBJECT, name, hostId }, urls)
   }
 
   /** The statement that writes them; none where nothing has changed. */
-  #changesOf(dialect: Dialect, slot: number): Change[] {
+  #createStatements(dialect: Dialect, slot: number): Change[] {
     const rows = [...this.#changes].flatMap(([name, urls]) => {
       const [state, reason] = name.split(' ')
       return urls === 0 ? [] : [{ state, reason, urls }]

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from '../../store/database.ts'
 import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/clock.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
-import type { FrontierSettings } from '../settings.ts'
+import type { FrontierSettings } from '../frontier-settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 
 /**
@@ -29,25 +29,25 @@ export async function takeSuspectHost(
   return host ?? null
 }
 
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** How many suspects could be handed out now; beyond a thousand they are not counted. */
 export async function countDueSuspects(session: Session, settings: FrontierSettings): Promise<number> {
   const [row] = await session.all<{ readonly suspects: number }>(
     `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
-       cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MOST_COUNTED}) due`,
+       cross join ${CLOCK[session.dialect]} where h.host_id = u.host_id and ${DUE_SUSPECTS} limit ${MAX_COUNTED}) due`,
     listClockValues(session, settings),
   )
   return row?.suspects ?? 0
 }
 
 /** When the next suspect of a host that is well can be handed out; null where there is none. */
-export async function nextSuspectAt(session: Session): Promise<number | null> {
+export async function findNextSuspectTime(session: Session): Promise<number | null> {
   const rows = await session.all<{ readonly due_at: number; readonly allowed_at: number; readonly held_until: number }>(
     `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until
      from frontier_urls u join host_clocks h on h.host_id = u.host_id
      where u.is_suspect = 1 and u.due_at > 0 and u.lease_token is null and h.is_down = 0 and h.is_paused = 0
-     order by u.due_at limit ${MOST_COUNTED}`,
+     order by u.due_at limit ${MAX_COUNTED}`,
   )
   if (rows.length === 0) return null
   return Math.min(...rows.map(({ due_at, allowed_at, held_until }) => Math.max(due_at, allowed_at, held_until)))

@@ -3,9 +3,9 @@ import { readClock } from '../hosts/clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
-import { conditionsFor, type UrlFilter } from './list.ts'
-import type { QueuePriority } from './options.ts'
-import { CountChanges } from './sql/counts.ts'
+import { splitFilter, type UrlFilter } from './stream-urls.ts'
+import type { QueuePriority } from './frontier-options.ts'
+import { CountChanges } from './sql/count-changes.ts'
 import { dropCohorts } from './sql/expiries.ts'
 import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
@@ -16,16 +16,16 @@ import { collectChunks } from '../text/chunks.ts'
 const URLS_AT_ONCE = 1000
 
 /** Merged ones are not: another page stands for them. */
-export function requeue(context: FrontierContext, filter: UrlFilter): Promise<number> {
-  return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueSome)
+export function requeueUrls(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueBatch)
 }
 
-export function forget(context: FrontierContext, filter: UrlFilter): Promise<number> {
-  return changeAll(context, filter, 'true', forgetSome)
+export function forgetUrls(context: FrontierContext, filter: UrlFilter): Promise<number> {
+  return changeAll(context, filter, 'true', forgetBatch)
 }
 
 /** Leased ones keep theirs: the visit goes on with the priority that it began with. */
-export async function prioritize(
+export async function prioritizeUrls(
   context: FrontierContext,
   filter: UrlFilter,
   priority: QueuePriority,
@@ -33,39 +33,44 @@ export async function prioritize(
   const rank = PRIORITY_NUMBERS[priority]
   // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
   await context.database.transaction((transaction) => notePriorityUse(transaction, rank))
-  return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeSome(changing, urls, rank))
+  return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeBatch(changing, urls, rank))
 }
 
-interface Changing {
+interface ChangeContext {
   readonly transaction: Transaction
   readonly now: number
   readonly counts: CountChanges
   readonly updates: HostUpdates
 }
 
-type Change = (changing: Changing, urls: readonly FreeUrl[]) => Promise<void>
+type ChangeBatch = (changing: ChangeContext, urls: readonly FreeUrl[]) => Promise<void>
 
 /** In portions, so that workers need not wait for all of it. */
-async function changeAll(context: FrontierContext, filter: UrlFilter, where: string, change: Change): Promise<number> {
+async function changeAll(
+  context: FrontierContext,
+  filter: UrlFilter,
+  where: string,
+  change: ChangeBatch,
+): Promise<number> {
   let total = 0
-  for await (const ids of collectChunks(findIds(context, filter), URLS_AT_ONCE))
-    total += await changeSome(context, ids, where, change)
+  for await (const ids of collectChunks(streamIds(context, filter), URLS_AT_ONCE))
+    total += await changeBatch(context, ids, where, change)
   return total
 }
 
-async function* findIds(context: FrontierContext, filter: UrlFilter): AsyncGenerator<number> {
-  for await (const where of conditionsFor(context, filter)) {
+async function* streamIds(context: FrontierContext, filter: UrlFilter): AsyncGenerator<number> {
+  for await (const where of splitFilter(context, filter)) {
     const sql = `select u.page_id from frontier_urls u where ${where.sql} order by u.page_id`
     const rows = context.database.stream<{ readonly page_id: number }>(sql, where.list)
     for await (const { page_id } of rows) yield page_id
   }
 }
 
-async function changeSome(
+async function changeBatch(
   { database, settings, slot }: FrontierContext,
   ids: readonly number[],
   where: string,
-  change: Change,
+  change: ChangeBatch,
 ): Promise<number> {
   return database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
@@ -83,7 +88,10 @@ async function changeSome(
 const listPageIds = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
 const formatPageIds = (urls: readonly FreeUrl[]): string => toSqlJson(listPageIds(urls))
 
-async function requeueSome({ transaction, now, counts, updates }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+async function requeueBatch(
+  { transaction, now, counts, updates }: ChangeContext,
+  urls: readonly FreeUrl[],
+): Promise<void> {
   await transaction.run(
     `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
        trail = null
@@ -101,8 +109,8 @@ async function requeueSome({ transaction, now, counts, updates }: Changing, urls
 }
 
 /** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
-async function prioritizeSome(
-  { transaction }: Changing,
+async function prioritizeBatch(
+  { transaction }: ChangeContext,
   urls: readonly FreeUrl[],
   rank: PriorityNumber,
 ): Promise<void> {
@@ -112,7 +120,7 @@ async function prioritizeSome(
   )
 }
 
-async function forgetSome({ transaction, counts }: Changing, urls: readonly FreeUrl[]): Promise<void> {
+async function forgetBatch({ transaction, counts }: ChangeContext, urls: readonly FreeUrl[]): Promise<void> {
   const those = `page_id in ${selectJsonIds(transaction.dialect, '$1')}`
   await transaction.run(`delete from frontier_urls where ${those}`, [formatPageIds(urls)])
   await transaction.run(`delete from frontier_log where ${those}`, [formatPageIds(urls)])
