@@ -67,7 +67,8 @@ before(async () => {
   const admit = commands.find(({ name }) => name === 'admit')?.help.examples.at(-1)
   const made = await bash(
     `canonist add --max-invalid all -q examples/links.txt && canonist frontier add -q --db small.db https://example.com/ &&
-      canonist frontier add --max-invalid all -q examples/links.txt && { ${admit}; cp canonist.db urls.db; }`,
+      canonist frontier add --max-invalid all -q examples/links.txt && { ${admit}; cp canonist.db urls.db; } &&
+      canonist publish -q snapshots`,
     join(root, 'base'),
   )
   assert.equal(made.status, 0, made.stderr)

@@ -36,7 +36,7 @@ const FAILURES_PER_SECOND = 1
 
 /** The way of a request: it is logged, guarded, authenticated and counted; then its route answers, or an error does. */
 export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
-  const { log, now, canonist, openRequests, isStopping } = options
+  const { log, now, source, openRequests, isStopping } = options
   const [api, meters] = [new Hono<ApiEnv>(), new ApiMeters()]
   const onAnswered = meters.countRequest.bind(meters)
   api.use(logRequest({ log, now, createId: randomUUID, onAnswered }), securityHeaders)
@@ -50,8 +50,8 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
     api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
   if (options.dashboard !== null) addDashboard(api, options.dashboard)
   addPages(api)
-  addHealth(api, canonist)
-  addMetrics(api, { canonist, meters, openRequests })
+  addHealth(api, source)
+  addMetrics(api, { source, meters, openRequests })
   const onBrokenStream = (c: ApiContext, error: unknown): void => logFailure(log, c, error)
   addOperations(api, { ...options, onBrokenStream })
   addRuns(api, { ...options, onBrokenStream })

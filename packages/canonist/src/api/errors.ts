@@ -44,7 +44,7 @@ export const API_ERRORS = {
     kind: 'blocked',
     retry: false,
     says: 'This server only reads.',
-    fix: 'Send the request to a server that was started without --read-only.',
+    fix: 'Send the request to a server that was started without --read-only and --snapshot.',
   },
   'api/no-network': {
     kind: 'blocked',

@@ -12,20 +12,21 @@ export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
 }
 
 async function answer(c: ApiContext, options: RouteOptions): Promise<Response> {
-  const { canonist, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
+  const { source, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
   c.set('operation', 'mcp')
   requireRole(c, 'read')
   return openRequests.run(c.env.outgoing, { timeLimitMs }, async ({ signal }) => {
     const body = await readJsonBody(c.env.incoming, maxBodyBytes)
-    return answerMcp(canonist, {
+    const message = {
       request: c.req.raw,
       body,
       context: { actor: c.var.caller?.name ?? 'nobody', network, signal },
-      mayUse: (operation) => hasRole(c, operation.role) && findRefusal(operation, options) === null,
-      async run({ effect }: Operation, work) {
+      mayUse: (operation: Operation) => hasRole(c, operation.role) && findRefusal(operation, options) === null,
+      async run<T>({ effect }: Operation, work: () => Promise<T>): Promise<T> {
         const release = effect === 'fetches' ? fetchSlots.take() : null
         return work().finally(() => release?.())
       },
-    })
+    }
+    return source.use((canonist) => answerMcp(canonist, message))
   })
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { createGaugeReader, type Gauge } from '../app/metrics/read-gauges.ts'
-import type { Canonist } from '../app/open-canonist.ts'
+import type { CanonistSource } from '../app/canonist-source.ts'
 import { Meters } from '../text/meters.ts'
 import type { ApiEnv } from './api-env.ts'
 import { requireRole } from './authenticate.ts'
@@ -30,14 +30,14 @@ export class ApiMeters extends Meters<typeof COUNTERS, typeof HISTOGRAMS> {
 }
 
 export interface MetricsOptions {
-  readonly canonist: Canonist
+  readonly source: CanonistSource
   readonly meters: ApiMeters
   readonly openRequests: OpenRequests
 }
 
 /** `/metrics`: the service itself, the queue and the registry. */
-export function addMetrics(api: Hono<ApiEnv>, { canonist, meters, openRequests }: MetricsOptions): void {
-  const readGauges = createGaugeReader(canonist)
+export function addMetrics(api: Hono<ApiEnv>, { source, meters, openRequests }: MetricsOptions): void {
+  const readGauges = createGaugeReader()
   api.get('/metrics', async (c) => {
     requireRole(c, 'read')
     const own: Gauge = {
@@ -46,7 +46,7 @@ export function addMetrics(api: Hono<ApiEnv>, { canonist, meters, openRequests }
       values: [[{}, openRequests.size]],
     }
     // What the service has counted itself can be told without the database.
-    const gauges = await readGauges().catch(() => [])
+    const gauges = await source.use(readGauges).catch(() => [])
     return c.body(meters.text([own, ...gauges]), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
-import type { Canonist } from '../app/open-canonist.ts'
+import type { CanonistSource } from '../app/canonist-source.ts'
 import { OPERATIONS } from '../app/operations/index.ts'
 import { parseInput, runOperation, type Operation, type OperationContext } from '../app/operations/operation.ts'
 import type { Runner } from '../app/runs/runner.ts'
@@ -15,7 +15,7 @@ import { RequestLife, type OpenRequests } from './request-life.ts'
 import { sendStream } from './send-stream.ts'
 
 export interface RouteOptions {
-  readonly canonist: Canonist
+  readonly source: CanonistSource
   readonly network: NetworkOptions | undefined
   /** Works on runs; undefined where the server only reads. */
   readonly runner: Runner | undefined
@@ -60,33 +60,32 @@ export function findRefusal({ effect }: Operation, { readsOnly, allowsNetwork }:
 
 interface Ending {
   readonly life: RequestLife
+  /** To be released when the request is over. */
+  hold(release: () => unknown): void
   /** Gives back what the request held. */
   now(): void
 }
 
 function begin(c: ApiContext, { effect, takesLong = false }: Operation, options: RouteOptions): Ending {
   const { fetchSlots, openRequests, timeLimitMs } = options
-  const release = effect === 'fetches' ? fetchSlots.take() : null
+  const held: (() => unknown)[] = effect === 'fetches' ? [fetchSlots.take()] : []
   const life = new RequestLife(c.env.outgoing, { timeLimitMs: takesLong ? null : timeLimitMs })
   openRequests.add(life)
-  let isOver = false
   const now = (): void => {
-    if (isOver) return
-    isOver = true
-    release?.()
+    for (const release of held.splice(0)) release()
     openRequests.remove(life)
   }
-  return { life, now }
+  return { life, hold: (release) => void held.push(release), now }
 }
 
 async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: Ending): Promise<Response> {
-  const { canonist, network, runner, maxBodyBytes } = options
+  const { source, network, runner, maxBodyBytes } = options
   const { life } = end
   const context: OperationContext = { signal: life.signal, network, runner, actor: c.var.caller?.name ?? 'nobody' }
   if (operation.lines !== undefined && readMediaType(c.env.incoming) === NDJSON_TYPE)
     return runLines(c, operation, options, end, context)
   const input = await life.race(readInput(c, operation, maxBodyBytes))
-  const output = await life.race(runOperation(operation, canonist, input, context))
+  const output = await life.race(source.use((canonist) => runOperation(operation, canonist, input, context)))
   end.now()
   return c.body(JSON.stringify(output), operation.creates === true ? 201 : 200, { 'content-type': JSON_TYPE })
 }
@@ -95,12 +94,14 @@ async function run(c: ApiContext, operation: Operation, options: RouteOptions, e
 async function runLines(
   c: ApiContext,
   { lines }: Operation,
-  { canonist, onBrokenStream }: RouteOptions,
+  { source, onBrokenStream }: RouteOptions,
   end: Ending,
   context: OperationContext,
 ): Promise<Response> {
   if (lines === undefined) throw new TypeError('the operation takes no lines')
   const { life } = end
+  const { canonist, release } = await source.lease()
+  end.hold(release)
   const result = lines.run(canonist, bodyLines(c.env.incoming, life), parseInput(lines.input, readQuery(c)), context)
   if (Symbol.asyncIterator in result) {
     const onEnd = (error?: unknown): void => {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
-import type { Canonist } from '../app/open-canonist.ts'
+import type { CanonistSource } from '../app/canonist-source.ts'
 import { parseInput } from '../app/operations/operation.ts'
-import type { EventFeed, FeedEvent } from '../app/runs/event-feed.ts'
+import type { Feed, FeedEvent } from '../app/runs/event-feed.ts'
 import { saveUpload } from '../app/runs/uploads.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { requireRole } from './authenticate.ts'
@@ -14,8 +14,8 @@ import { RequestLife, type OpenRequests } from './request-life.ts'
 import { sendStream } from './send-stream.ts'
 
 export interface RunRouteOptions {
-  readonly canonist: Canonist
-  readonly feed: EventFeed
+  readonly source: CanonistSource
+  readonly feed: Feed
   readonly readsOnly: boolean
   readonly timeLimitMs: number
   readonly maxUploadBytes: number
@@ -36,7 +36,7 @@ export function addRuns(api: Hono<ApiEnv>, options: RunRouteOptions): void {
 }
 
 async function takeUpload(c: ApiContext, options: RunRouteOptions): Promise<Response> {
-  const { canonist, readsOnly, timeLimitMs, maxUploadBytes, openRequests, now } = options
+  const { source, readsOnly, timeLimitMs, maxUploadBytes, openRequests, now } = options
   c.set('operation', 'upload')
   requireRole(c, 'write')
   if (readsOnly) throw new ApiError('read_only')
@@ -46,7 +46,7 @@ async function takeUpload(c: ApiContext, options: RunRouteOptions): Promise<Resp
   return openRequests.run(c.env.outgoing, { timeLimitMs }, async (life) => {
     const body = atMost(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'
-    const upload = await saveUpload(canonist.context.database, { name, by, body, now: now() })
+    const upload = await source.use(({ context }) => saveUpload(context.database, { name, by, body, now: now() }))
     return c.body(JSON.stringify(upload), 201, { 'content-type': JSON_TYPE })
   })
 }

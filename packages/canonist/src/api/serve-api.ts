@@ -2,10 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
+import { toSource } from '../app/canonist-source.ts'
 import type { Canonist } from '../app/open-canonist.ts'
+import type { Snapshots } from '../app/publish/open-snapshots.ts'
+import { SnapshotFeed } from '../app/publish/snapshot-feed.ts'
 import { EventFeed } from '../app/runs/event-feed.ts'
 import { Runner } from '../app/runs/runner.ts'
-import { createApi } from './create-api.ts'
+import { createApi, type CreateApiOptions } from './create-api.ts'
 import { readDashboard } from './dashboard-files.ts'
 import { ApiError } from './errors.ts'
 import { FetchSlots } from './fetch-slots.ts'
@@ -57,17 +60,30 @@ const LAST_WORDS_MS = 500
 
 /** Serves the operations of a database over HTTP. */
 export async function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
-  const { host = '127.0.0.1', port = 4480 } = options
-  const tokens = readTokens(options)
-  if (tokens === null && !isLoopbackName(host)) throw new ApiError('api/open-to-all', { thing: host })
-  const settings = resolveSettings(options, tokens)
-  const openRequests = new OpenRequests()
+  const settings = resolveSettings(options)
   const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
   const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
+  return startServer({ source: toSource(canonist), feed, runner }, settings, options)
+}
+
+/** Serves the snapshot that a folder has at the moment. Nothing can be written, whatever the options say. */
+export async function serveSnapshots(snapshots: Snapshots, options: ServeOptions): Promise<ApiServer> {
+  const settings = resolveSettings({ ...options, readsOnly: true })
+  return startServer({ source: snapshots, feed: new SnapshotFeed(snapshots), runner: undefined }, settings, options)
+}
+
+type Served = Pick<CreateApiOptions, 'source' | 'feed' | 'runner'>
+
+async function startServer(
+  served: Served,
+  settings: Settings,
+  { host = '127.0.0.1', port = 4480, dashboardFolder }: ServeOptions,
+): Promise<ApiServer> {
+  const { feed, runner } = served
+  const openRequests = new OpenRequests()
   let isStopping = false
-  const dashboard = await readDashboard(options.dashboardFolder)
-  const state = { canonist, tokens, openRequests, feed, runner, dashboard, isStopping: () => isStopping }
-  const api = createApi({ ...settings, ...state })
+  const dashboard = await readDashboard(dashboardFolder)
+  const api = createApi({ ...settings, ...served, openRequests, dashboard, isStopping: () => isStopping })
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: 0,
@@ -83,7 +99,7 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
   try {
     await listen(server, host, port)
     // A name below localhost may lead anywhere: what counts is where it has led.
-    if (tokens === null && !isLoopbackAddress(readAddress(server).address))
+    if (settings.tokens === null && !isLoopbackAddress(readAddress(server).address))
       throw new ApiError('api/open-to-all', { thing: host })
   } catch (error) {
     server.close()
@@ -101,17 +117,19 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
   }
 }
 
-type Settings = Omit<
-  Parameters<typeof createApi>[0],
-  'canonist' | 'tokens' | 'openRequests' | 'feed' | 'runner' | 'isStopping' | 'dashboard'
->
+type Settings = Omit<CreateApiOptions, keyof Served | 'openRequests' | 'isStopping' | 'dashboard'>
 
-function resolveSettings(options: ServeOptions, tokens: (() => readonly Token[]) | null): Settings {
+/** Throws if others than this machine could reach a server without tokens. */
+function resolveSettings(options: ServeOptions): Settings {
+  const tokens = readTokens(options)
+  const { host = '127.0.0.1' } = options
+  if (tokens === null && !isLoopbackName(host)) throw new ApiError('api/open-to-all', { thing: host })
   const { owner, network, log, readsOnly = false, allowsNetwork = true, now = Date.now } = options
   const { maxBodyBytes = 10_000_000, maxUploadBytes = 1_000_000_000, timeLimitMs = 60_000, maxFetches = 16 } = options
   const { requestsPerSecond = tokens === null ? null : 1000 } = options
   const fetchSlots = new FetchSlots(maxFetches)
   return {
+    tokens,
     owner,
     network,
     log,

@@ -4,40 +4,19 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { send } from '../support/api-server.ts'
-import { canonist, exitCode, start, temporaryFolder, type RunOptions } from '../support/command.ts'
+import { canonist, temporaryFolder, type RunOptions } from '../support/command.ts'
+import { startServe, type ServedCommand } from '../support/served-command.ts'
 
 const folder = temporaryFolder()
 let databases = 0
 const freshDatabase = (): string => `${folder.path}/serve-${(databases += 1)}.db`
 
-interface Served {
-  readonly url: string
-  readonly exit: Promise<number | null>
-  readonly out: () => string
-  readonly log: () => string
-  kill(signal: NodeJS.Signals): void
-}
-
-/** Starts the command, and waits until it is ready. */
-async function serve(
+/** On a database of its own, unless one is named. */
+const serve = (
   t: TestContext,
   args: readonly string[] = [],
   { db = freshDatabase(), ...options }: RunOptions & { readonly db?: string } = {},
-): Promise<Served> {
-  const child = start(['serve', '--port', '0', '--db', db, ...args], options)
-  t.after(() => child.kill('SIGKILL'))
-  const exit = exitCode(child)
-  let [out, log] = ['', '']
-  child.stderr.on('data', (chunk: Buffer) => void (log += chunk.toString()))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      if (out.endsWith('\n')) resolve(out.trim())
-    })
-    void exit.then((code) => reject(new Error(`it ended with ${code}: ${log}`)))
-  })
-  return { url, exit, out: () => out, log: () => log, kill: (signal) => void child.kill(signal) }
-}
+): Promise<ServedCommand> => startServe(t, ['--db', db, ...args], options)
 
 test('it prints its URL when it is ready, logs requests on stderr, and ends with 0 on SIGTERM', async (t) => {
   const { url, exit, log, kill } = await serve(t)

@@ -6,10 +6,11 @@ import type { Canonist } from '../open-canonist.ts'
 export type { Gauge } from '../../text/meters.ts'
 
 /** What is measured of the queue and the registry, for Prometheus. The queue is read again every few seconds at most. */
-export function createGaugeReader(canonist: Canonist): () => Promise<Gauge[]> {
-  let reader: GaugeReader | null = null
-  return async () => {
-    reader ??= new GaugeReader(await canonist.frontier(), SYSTEM_CLOCK)
+export function createGaugeReader(): (canonist: Canonist) => Promise<Gauge[]> {
+  const readers = new WeakMap<Canonist, GaugeReader>()
+  return async (canonist) => {
+    const reader = readers.get(canonist) ?? new GaugeReader(await canonist.frontier(), SYSTEM_CLOCK)
+    readers.set(canonist, reader)
     return [...(await readRegistry(canonist)), ...(await reader.read())]
   }
 }

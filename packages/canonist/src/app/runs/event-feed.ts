@@ -12,6 +12,21 @@ export interface ResetEvent {
 
 export type FeedEvent = StoredEvent | ResetEvent
 
+export interface ListenOptions {
+  /** As `Last-Event-ID` has it; anything but a number is ignored. */
+  readonly lastEventId?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Delivers events to any number of listeners. */
+export interface Feed {
+  /** Events from now on, or all since the one that a listener had last. */
+  listen(options?: ListenOptions): AsyncGenerator<FeedEvent>
+  /** Reads new events now instead of at the next poll. */
+  poke(): void
+  close(): Promise<void>
+}
+
 export interface FeedOptions {
   /** How often the database is polled for events of other processes. */
   readonly everyMs?: number | undefined
@@ -33,7 +48,7 @@ const RECENT_EVENTS = 2000
  * Delivers the events of a database to any number of listeners, in order and without gaps. Each listener pulls, so a slow one
  * delays no other and needs no queue. Without listeners the database is not polled.
  */
-export class EventFeed {
+export class EventFeed implements Feed {
   readonly #app: Canonist
   readonly #everyMs: number
   readonly #writes: boolean
@@ -55,23 +70,11 @@ export class EventFeed {
     this.#now = now
   }
 
-  /** Reads new events now instead of at the next poll. */
   poke(): void {
     this.#poke.resolve()
   }
 
-  /**
-   * Events from now on, or all since the one that a listener had last.
-   *
-   * @param lastEventId as `Last-Event-ID` has it; anything but a number is ignored
-   */
-  async *listen({
-    lastEventId,
-    signal,
-  }: {
-    readonly lastEventId?: string | undefined
-    readonly signal?: AbortSignal | undefined
-  } = {}): AsyncGenerator<FeedEvent> {
+  async *listen({ lastEventId, signal }: ListenOptions = {}): AsyncGenerator<FeedEvent> {
     const ended = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
     const { first, last } = await readEventRange(this.#app.context.database)
     const wanted = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : last

@@ -15,6 +15,14 @@ export const serveCommand = defineCommand<ServeFlags, []>({
   parameters: {
     flags: {
       db: dbFlag,
+      snapshot: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'folder',
+        brief:
+          'Serve what canonist publish put into this folder instead of a registry, and follow its newest snapshot; read-only',
+      },
       host: {
         kind: 'parsed',
         parse: text,
@@ -95,8 +103,8 @@ export const serveCommand = defineCommand<ServeFlags, []>({
     ],
     examples: [
       'canonist serve',
-      'canonist serve --db urls.db --port 0 --log error',
       'canonist serve --db urls.db --port 0 --read-only --no-network',
+      'canonist serve --snapshot snapshots --port 0 --log error',
     ],
   },
 })

@@ -4,6 +4,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export interface ServeFlags extends Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeout' | 'userAgent'> {
   readonly db: string | undefined
+  readonly snapshot: string | undefined
   readonly host: string
   readonly port: number
   readonly tokens: string | undefined

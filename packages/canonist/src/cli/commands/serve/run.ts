@@ -1,5 +1,6 @@
 import { createLogger } from '../../../api/log.ts'
-import { serveApi, type ServeOptions } from '../../../api/serve-api.ts'
+import { serveApi, serveSnapshots, type ApiServer, type ServeOptions } from '../../../api/serve-api.ts'
+import { openSnapshots, type Snapshots } from '../../../app/publish/open-snapshots.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readConnectionOptions } from '../../flags/network-options.ts'
@@ -12,18 +13,43 @@ import type { ServeFlags } from './flags.ts'
 export async function serveDatabase(environment: Environment, flags: ServeFlags): Promise<DoneExitCode> {
   const options = await readServeOptions(environment, flags)
   const interruption = environment.interruption(['SIGINT', 'SIGTERM'])
-  return withCanonist(environment, flags, { readOnly: flags.readOnly }, async (canonist): Promise<DoneExitCode> => {
-    const server = await serveApi(canonist, options)
+  const serve = async (start: () => Promise<ApiServer>): Promise<DoneExitCode> => {
+    const server = await start()
     await printData(environment.sink, `${server.url}\n`)
     await waitForAbort(interruption)
     await server.stop(flags.grace)
     return 0
-  })
+  }
+  if (flags.snapshot !== undefined)
+    return useSnapshots(environment, flags.snapshot, options, (snapshots) =>
+      serve(() => serveSnapshots(snapshots, options)),
+    )
+  return withCanonist(environment, flags, { readOnly: flags.readOnly }, (canonist) =>
+    serve(() => serveApi(canonist, options)),
+  )
+}
+
+async function useSnapshots<T>(
+  { now }: Environment,
+  folder: string,
+  { log }: ServeOptions,
+  use: (snapshots: Snapshots) => Promise<T>,
+): Promise<T> {
+  const onTrouble = (error: Error): void =>
+    log.error({ err: error }, 'The snapshot that was served before stays active.')
+  const snapshots = await openSnapshots(folder, { now, onTrouble })
+  try {
+    return await use(snapshots)
+  } finally {
+    await snapshots.close()
+  }
 }
 
 async function readServeOptions(environment: Environment, flags: ServeFlags): Promise<ServeOptions> {
   if (flags.allowNetwork && flags.noNetwork)
     throw new RunError('--allow-network and --no-network contradict each other; leave one out', 2)
+  if (flags.db !== undefined && flags.snapshot !== undefined)
+    throw new RunError('--db and --snapshot contradict each other: a server has one source. Leave one out', 2)
   const { host, port, tokens, readOnly, noNetwork, maxBody, timeLimit, rateLimit, maxFetches, log } = flags
   return {
     host,

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Feed, ListenOptions, ResetEvent } from '../runs/event-feed.ts'
+import type { Snapshots } from './open-snapshots.ts'
+
+const EVERY_MS = 500
+
+/** Tells listeners of a new snapshot, by a `reset`: they must reload everything they show. The number of the snapshot is the id. */
+export class SnapshotFeed implements Feed {
+  readonly #snapshots: Snapshots
+  readonly #closed = new AbortController()
+  /** Shared by all listeners, so that a thousand of them look at the pointer once. */
+  #next: Promise<number> | null = null
+
+  constructor(snapshots: Snapshots) {
+    this.#snapshots = snapshots
+  }
+
+  async *listen({ lastEventId, signal }: ListenOptions = {}): AsyncGenerator<ResetEvent> {
+    const ended = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
+    let current = await this.#readNumber()
+    let told = lastEventId === undefined ? current : Number(lastEventId)
+    while (!ended.aborted) {
+      if (current !== told) yield { id: current, type: 'reset', data: {} }
+      told = current
+      current = await this.#waitForNext(ended, current)
+    }
+  }
+
+  poke(): void {
+    // Nothing is written here that listeners would have to be told of.
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+  }
+
+  /** The number of the snapshot a little later; at once where nobody waits any more. */
+  #waitForNext(ended: AbortSignal, current: number): Promise<number> {
+    this.#next ??= sleep(EVERY_MS, undefined, { ref: false })
+      .then(() => this.#readNumber())
+      .finally(() => void (this.#next = null))
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const stop = (): void => resolve(current)
+    ended.addEventListener('abort', stop, { once: true })
+    return Promise.race([this.#next, promise]).finally(() => ended.removeEventListener('abort', stop))
+  }
+
+  async #readNumber(): Promise<number> {
+    await this.#snapshots.use(async () => undefined)
+    return Number(/\d+/.exec(this.#snapshots.file)?.[0] ?? 0)
+  }
+}

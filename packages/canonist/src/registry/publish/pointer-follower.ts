@@ -1,0 +1,166 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isStoreError } from '../../store/driver-errors.ts'
+import { StoreError } from '../../store/errors.ts'
+import { RegistryError } from '../errors.ts'
+import { DISK } from './files.ts'
+import { getPointerPath, readPointer } from './pointer.ts'
+
+/** A snapshot that is open, and how many are reading it. */
+export interface Snapshot<T> {
+  readonly file: string
+  readonly opened: T
+  readonly readers: number
+  /** Whether the pointer names another one by now. */
+  readonly isRetired: boolean
+}
+
+type OpenSnapshot<T> = { -readonly [Key in keyof Snapshot<T>]: Snapshot<T>[Key] }
+
+const MAX_ATTEMPTS = 5
+
+/**
+ * Follows the pointer of a folder of snapshots. Each reader leases the snapshot that the pointer names at that moment and keeps it
+ * to its end. A snapshot that was replaced is closed when its last reader is done, and never before. If the folder is damaged
+ * later, the snapshot that is open stays in use.
+ */
+export class PointerFollower<T extends { close(): Promise<void> }> {
+  readonly #folder: string
+  readonly #open: (location: string) => Promise<T>
+  #current: OpenSnapshot<T> | null = null
+  #seen = ''
+  #opening: Promise<void> | null = null
+  #trouble: Error | null = null
+  #isClosed = false
+
+  /** @param open opens a snapshot for reading only */
+  constructor(folder: string, open: (location: string) => Promise<T>) {
+    this.#folder = folder
+    this.#open = open
+  }
+
+  get file(): string {
+    return this.#current?.file ?? ''
+  }
+
+  /** Why the pointer could not be followed; null if it could. */
+  get trouble(): Error | null {
+    return this.#trouble
+  }
+
+  async use<Result>(work: (opened: T) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      const snapshot = await this.lease()
+      try {
+        return await work(snapshot.opened)
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !wasRemoved(snapshot, error)) throw error
+      } finally {
+        await this.release(snapshot)
+      }
+    }
+  }
+
+  async *list<Item>(work: (opened: T) => AsyncIterable<Item>): AsyncGenerator<Item> {
+    const snapshot = await this.lease()
+    try {
+      yield* work(snapshot.opened)
+    } finally {
+      await this.release(snapshot)
+    }
+  }
+
+  /** The caller must release it. */
+  async lease(): Promise<Snapshot<T>> {
+    // Again if the pointer was swapped while it was being followed: whoever asks after a swap gets the new snapshot.
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS && this.#isBehind(); attempt += 1) {
+      this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
+      await this.#opening
+      if (this.#trouble !== null) break
+    }
+    if (this.#isClosed || this.#current === null) throw new StoreError('store/closed', this.#folder)
+    this.#current.readers += 1
+    return this.#current
+  }
+
+  async release(snapshot: Snapshot<T>): Promise<void> {
+    const open = snapshot as OpenSnapshot<T>
+    open.readers -= 1
+    if (open.readers === 0 && open.isRetired) await open.opened.close()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#opening
+    const last = this.#current
+    this.#current = null
+    if (last !== null) await retire(last)
+  }
+
+  /** A new pointer is another file by the same name. */
+  #isBehind(): boolean {
+    return !this.#isClosed && this.#seen !== readPointerStamp(this.#folder)
+  }
+
+  async #moveOn(): Promise<void> {
+    const mark = readPointerStamp(this.#folder)
+    try {
+      const next = await this.#openNext()
+      if (next !== null) await this.#take(next)
+      this.#seen = mark
+      this.#trouble = null
+    } catch (error) {
+      // Tried again by the next reader; one that has a sound snapshot is not stopped by a damaged folder.
+      if (this.#current === null) throw error
+      this.#trouble = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  async #take(next: OpenSnapshot<T>): Promise<void> {
+    const before = this.#current
+    this.#current = next
+    if (before !== null) await retire(before)
+  }
+
+  /** Null if the snapshot that is open is the one that the pointer names. */
+  async #openNext(): Promise<OpenSnapshot<T> | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const file = await readPointer(this.#folder, DISK)
+      if (file === null) throw createNothingPublishedError(this.#folder)
+      if (file === this.#current?.file) return null
+      try {
+        const opened = await this.#open(`sqlite:${join(this.#folder, file)}`)
+        return { file, opened, readers: 0, isRetired: false }
+      } catch (error) {
+        // It was removed after its name was read: then there is a newer one.
+        if (attempt === MAX_ATTEMPTS || !isMissing(error)) throw error
+      }
+    }
+  }
+}
+
+/** Whether an error comes from a snapshot whose file `publish` removed while it was in use: some questions open it once more. */
+function wasRemoved({ isRetired }: Pick<Snapshot<unknown>, 'isRetired'>, error: unknown): boolean {
+  return isRetired && isMissing(error)
+}
+
+function readPointerStamp(folder: string): string {
+  const info = statSync(getPointerPath(folder), { bigint: true, throwIfNoEntry: false })
+  return info === undefined ? 'none' : `${info.ino} ${info.mtimeNs}`
+}
+
+async function retire<T extends { close(): Promise<void> }>(snapshot: OpenSnapshot<T>): Promise<void> {
+  snapshot.isRetired = true
+  if (snapshot.readers === 0) await snapshot.opened.close()
+}
+
+function isMissing(error: unknown): boolean {
+  return isStoreError(error, 'store/missing') || isStoreError(error, 'store/cannot-open')
+}
+
+function createNothingPublishedError(folder: string): RegistryError {
+  return new RegistryError('registry/nothing-published', {
+    thing: folder,
+    fix: `Run canonist publish ${folder} first.`,
+  })
+}
