@@ -44,6 +44,11 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
     if (isStopping()) throw new ApiError('api/stopping')
     await next()
   })
+  api.use(async (c, next) => {
+    await next()
+    // A client that does not read its response would hold it, and the connection, for ever.
+    c.env.outgoing.setTimeout(options.timeLimitMs)
+  })
   if (options.tokens === null) api.use(guardHost)
   api.use(guardOrigin, authenticate(options))
   if (options.requestsPerSecond !== null)

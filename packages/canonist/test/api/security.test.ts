@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
-import { writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { isLoopbackAddress } from '../../src/api/guard-host.ts'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
+import { createToken, findToken, type Token } from '../../src/api/tokens.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
-import { serveForTest, type TestServer } from '../support/api-server.ts'
+import { OPERATIONS } from '../../src/app/operations/index.ts'
+import type { Operation } from '../../src/app/operations/operation.ts'
+import { serveForTest, type Call, type TestServer } from '../support/api-server.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { listenOnLoopback } from '../support/listen-on-loopback.ts'
 
@@ -96,6 +100,24 @@ for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', 'non
   })
 }
 
+test('every request that is not a read is refused with a foreign Origin, whatever it does', async (t) => {
+  const server = await serve(t)
+  const operations = (Object.values(OPERATIONS) as Operation[]).filter(({ method }) => method !== 'GET')
+  const requests = [
+    ...operations.map(({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, '1')] as const),
+    ['POST', '/api/v1/uploads?name=x'],
+    ['POST', '/api/v1/session'],
+    ['DELETE', '/api/v1/session'],
+    ['POST', '/mcp'],
+    ['PUT', '/api/v1/pages'],
+    ['POST', '/nothing'],
+  ] as const
+  for (const [method, path] of requests) {
+    const { status, json } = await server.call(path, { method, body: {}, headers: { origin: 'https://evil.example' } })
+    assert.deepEqual([status, json['code']], [403, 'api/foreign-origin'], `${method} ${path}`)
+  }
+})
+
 test('a write with the own Origin, or with none, is done', async (t) => {
   const server = await serve(t)
   const origin = new URL(server.url).origin
@@ -173,17 +195,94 @@ for (const [why, text] of [
   })
 }
 
-test('tokens and URLs of queries are never logged', async (t) => {
-  const lines: string[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const server = await serve(t, { tokensFile: tokensFile(), log })
-  for (const token of ['r-secret', 'wrong-secret']) {
-    await server.call('/api/v1/lookup?url=https://u:hidden-word@example.com/', bearer(token))
-    await server.call('/api/v1/normalize', { ...bearer(token), body: { urls: 7 } })
+test('the token is compared with every known one to the end, whichever it is', () => {
+  const seen: string[] = []
+  const tokens = ['first', 'second', 'third'].map((name): Token => {
+    const { digest } = createToken('read', name, name)
+    return {
+      name,
+      role: 'read',
+      get digest() {
+        seen.push(name)
+        return digest
+      },
+    }
+  })
+  for (const given of ['first', 'third', 'none', 'first '.repeat(1000)]) {
+    seen.length = 0
+    const found = findToken(tokens, given)
+    assert.equal(found?.name ?? 'none', given.length > 10 ? 'none' : given)
+    assert.deepEqual(seen, ['first', 'second', 'third'], given.slice(0, 10))
   }
-  const all = lines.join('')
-  assert.match(all, /"caller":"reader"/)
-  assert.doesNotMatch(all, /secret|hidden-word/)
+})
+
+test('a file of tokens that is gone leaves its tokens valid, and one that is put in its place is read', async (t) => {
+  const path = tokensFile()
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  let now = 0
+  const server = await serve(t, { tokensFile: path, log, now: () => now })
+  const statusOf = async (token: string): Promise<number> => {
+    now += 1000
+    return (await server.call('/api/v1/status', bearer(token))).status
+  }
+  rmSync(path)
+  assert.deepEqual([await statusOf('r-secret'), await statusOf('r-secret')], [200, 200])
+  assert.equal(lines.length, 1, 'the log tells it once')
+  const other = tokensFile('read other-secret reader\n')
+  renameSync(other, path)
+  assert.deepEqual([await statusOf('r-secret'), await statusOf('other-secret')], [401, 200])
+})
+
+/** Wherever a client puts its token, right or wrong. */
+const leaks: Readonly<Record<string, (server: TestServer, token: string) => Promise<unknown>>> = {
+  'a header': (server, token) => server.call('/api/v1/status', bearer(token)),
+  'another scheme': (server, token) => server.call('/api/v1/status', { headers: { authorization: `Basic ${token}` } }),
+  'a header of its own': (server, token) => server.call('/api/v1/status', { headers: { 'x-api-key': token } }),
+  'the id of the request': (server, token) =>
+    server.call('/api/v1/status', { headers: { 'x-request-id': `"${token}"` } }),
+  'the query': (server, token) => server.call(`/api/v1/pages?token=${token}`, bearer(token)),
+  'a URL in the query': (server, token) =>
+    server.call(`/api/v1/lookup?url=https://u:${token}@example.com/`, bearer('r-secret')),
+  'a cookie': (server, token) =>
+    server.call('/api/v1/status', { headers: { cookie: `canonist_session=${token}; other=${token}` } }),
+  'the body of a login': (server, token) => server.call('/api/v1/session', { body: { token } }),
+  'a body that is not valid': (server, token) =>
+    server.call('/api/v1/normalize', { ...bearer('r-secret'), body: { urls: 7, token } }),
+  'a body that is not JSON': (server, token) =>
+    server.call('/api/v1/session', { ...bearer('r-secret'), body: `{"token":"${token}` }),
+  'lines that are not JSON': (server, token) =>
+    server.call('/api/v1/normalize', {
+      headers: { ...bearer('r-secret').headers, 'content-type': 'application/x-ndjson' },
+      body: `${token}\n`,
+    }),
+  'the Origin': (server, token) =>
+    server.call('/api/v1/urls', {
+      body: urls,
+      headers: { origin: `https://${token}.example`, ...bearer(token).headers },
+    }),
+  'a call of a tool': (server, token) =>
+    server.call('/mcp', { ...bearer('r-secret'), body: { jsonrpc: '2.0', id: 1, method: token, params: { token } } }),
+}
+
+for (const [where, send] of Object.entries(leaks)) {
+  test(`tokens are never logged: ${where}`, async (t) => {
+    const lines: string[] = []
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+    const server = await serve(t, { tokensFile: tokensFile(), log })
+    for (const token of ['w-secret', 'wrong-secret']) await send(server, token)
+    const all = lines.join('')
+    assert.match(all, /"status":\d+/)
+    assert.doesNotMatch(all, /secret/)
+  })
+}
+
+test('the log names who sent a request by the name of the token', async (t) => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const server = await serve(t, { tokensFile: tokensFile(), log })
+  await server.call('/api/v1/status', bearer('r-secret'))
+  assert.match(lines.join(''), /"caller":"reader"/)
 })
 
 test('every response has an id, which the log has too', async (t) => {
@@ -208,7 +307,8 @@ for (const path of ['/', '/docs', '/api/v1/status', '/nothing', '/openapi.json']
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['referrer-policy'], 'no-referrer')
     const isPage = String(headers['content-type']).startsWith('text/html')
-    if (isPage) assert.doesNotMatch(text, /(?:src|href|action)="(?!\/|#)|<script|@import|url\(/)
+    // A script is a file of this server, never inline; `//host/` would be another host.
+    if (isPage) assert.doesNotMatch(text, /(?:src|href|action)="(?!\/(?!\/)|#)|<script(?![^>]* src=")|@import|url\(/)
   })
 }
 
@@ -242,6 +342,24 @@ for (const [path, type] of [
   })
 }
 
+test('a client that does not read its response is cut off', async (t) => {
+  const server = await serve(t, { timeLimitMs: 300 })
+  const body = JSON.stringify({ urls: Array<string>(9000).fill(`https://example.com/${'x'.repeat(900)}`) })
+  const head = `POST /api/v1/normalize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write(head + body)
+  await sleep(3000)
+  const { text } = await server.call('/metrics')
+  assert.match(text, /^api_requests_total\{operation="normalize",status="200"\} 1$/m)
+  let bytes = 0
+  const closed = once(socket, 'close')
+  socket.on('data', (chunk) => void (bytes += chunk.length))
+  await closed
+  assert.ok(bytes < 15_000_000, `${bytes} bytes were still sent`)
+})
+
 test('a client that sends more than its rate is told to wait', async (t) => {
   const now = 0
   const server = await serve(t, { requestsPerSecond: 1, now: () => now })
@@ -268,37 +386,30 @@ const silentPort = await listenOnLoopback(silent)
 after(() => silent.closeAllConnections())
 after(() => silent.close())
 
-test('more requests that fetch than allowed are refused', async (t) => {
-  const network = { connectTo: { ':80': `127.0.0.1:${silentPort}` } }
-  const server = await serve(t, { network, maxFetches: 1, timeLimitMs: 1500 })
-  const first = server.call('/api/v1/resolve', { body: { url: 'http://one.example/' } })
-  await sleep(300)
-  const second = await server.call('/api/v1/resolve', { body: { url: 'http://two.example/' } })
-  assert.deepEqual([second.status, second.json['code']], [429, 'api/too-many-fetches'])
-  assert.equal((await first).json['code'], 'api/timeout')
-})
-
-for (const path of ['/api/v1/resolve', '/api/v1/canonicalize', '/api/v1/admit']) {
-  test(`POST ${path} does not reach addresses that are not public (SSRF)`, async (t) => {
-    let requests = 0
-    const inside = createServer((_, response) => {
-      requests += 1
-      response.end()
-    })
-    const port = await listenOnLoopback(inside)
-    t.after(() => inside.close())
-    const server = await serve(t)
-    for (const url of [
-      `http://127.0.0.1:${port}/`,
-      `http://localhost:${port}/`,
-      `http://[::1]:${port}/`,
-      'http://169.254.169.254/',
-    ]) {
-      const policy = path.endsWith('admit') ? { policy: { extends: 'sources', hosts: { allow: ['*'] } } } : {}
-      const { status } = await server.call(path, { body: { url, ...policy } })
-      assert.equal(status, 200)
-    }
-    assert.equal(requests, 0)
+const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+const asProgram = { accept: 'application/json, text/event-stream' }
+const fetching: readonly { readonly path: string; readonly call: (url: string) => Call }[] = [
+  { path: '/api/v1/resolve', call: (url) => ({ body: { url } }) },
+  { path: '/api/v1/canonicalize', call: (url) => ({ body: { url } }) },
+  { path: '/api/v1/admit', call: (url) => ({ body: { url, policy: { hosts: { allow: ['*'] } } } }) },
+  {
+    path: '/mcp',
+    call: (url) => ({
+      body: { ...tool, params: { name: 'canonicalize_url', arguments: { url } } },
+      headers: asProgram,
+    }),
+  },
+]
+for (const { path, call } of fetching) {
+  test(`more requests that fetch than allowed are refused: ${path}`, async (t) => {
+    const network = { connectTo: { ':80': `127.0.0.1:${silentPort}`, ':443': `127.0.0.1:${silentPort}` } }
+    const server = await serve(t, { network, maxFetches: 1, timeLimitMs: 1500 })
+    const first = server.call('/api/v1/resolve', { body: { url: 'http://one.example/' } })
+    await sleep(300)
+    const second = await server.call(path, call('http://two.example/'))
+    assert.match(second.text, /api\/too-many-fetches/)
+    if (path !== '/mcp') assert.deepEqual([second.status, second.headers['retry-after']], [429, '1'])
+    assert.equal((await first).json['code'], 'api/timeout')
   })
 }
 
