@@ -20,8 +20,18 @@ export async function* readChunks(request: IncomingMessage, life: RequestLife): 
   }
 }
 
-/** Items as lines, many at once. */
-export async function* toLines(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<Buffer> {
-  for await (const items of batches)
-    if (items.length > 0) yield Buffer.from(items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+/**
+ * Items as lines, many at once.
+ *
+ * @param format writes an item as JSON in ASCII
+ */
+export async function* toLines(
+  batches: AsyncIterable<readonly unknown[]>,
+  format: (item: unknown) => string,
+): AsyncGenerator<Buffer> {
+  for await (const items of batches) {
+    let text = ''
+    for (const item of items) text += `${format(item)}\n`
+    if (text !== '') yield Buffer.from(text, 'latin1')
+  }
 }

@@ -4,6 +4,7 @@ import type { CanonistSource } from '../app/canonist-source.ts'
 import { OPERATIONS } from '../app/operations/index.ts'
 import { parseInput, runOperation, type Operation, type OperationContext } from '../app/operations/operation.ts'
 import type { Runner } from '../app/runs/runner.ts'
+import { stringifyAscii } from '../text/ascii-json.ts'
 import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
@@ -108,7 +109,7 @@ async function runLines(
       end.now()
       if (error !== undefined) onBrokenStream(c, error)
     }
-    return sendStream(c, toLines(result), { type: NDJSON_TYPE, life, onEnd })
+    return sendStream(c, toLines(result, lines.format ?? stringifyAscii), { type: NDJSON_TYPE, life, onEnd })
   }
   const output = await life.race(result)
   end.now()

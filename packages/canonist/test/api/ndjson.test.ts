@@ -62,6 +62,26 @@ test('no lines are a report of nothing', async (t) => {
   assert.deepEqual([status, json], [200, { seen: 0, new: 0, duplicates: 0, rejected: 0 }])
 })
 
+test('normalize: a line is the JSON of an item, whatever is in it', async (t) => {
+  const { server } = await serve(t)
+  const urls = [
+    'https://example.com/',
+    'https://EXAMPLE.com/ñ?q="a\\"',
+    'https://例え.jp/🙂',
+    'ñ "\\',
+    'https://e.com/\u2028',
+    '',
+  ]
+  const { text } = await server.call('/api/v1/normalize', { body: urls.map(line).join(''), headers: NDJSON })
+  const { json } = await server.call('/api/v1/normalize', { body: { urls } })
+  const items = text.trimEnd().split('\n')
+  assert.deepEqual(
+    items.map((item) => JSON.parse(item) as unknown),
+    json['items'],
+  )
+  assert.match(text, /^[\n -~]*$/)
+})
+
 test('normalize: results come while lines are still being sent', async (t) => {
   const { server } = await serve(t)
   const { sent, response } = open(server, '/api/v1/normalize')

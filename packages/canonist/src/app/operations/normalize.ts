@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { normalizeRecords, normalizeUrl } from '../urls/normalize-urls.ts'
+import { formatItem, normalizeRecords, normalizeUrl } from '../urls/normalize-urls.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { list, namedPolicy, policyName, policyRef } from './schemas.ts'
@@ -34,6 +34,7 @@ export const normalize = defineOperation({
   lines: {
     input: linesInput,
     item,
+    format: formatItem,
     run: (_, lines, { policy = 'dedupe' }: z.output<typeof linesInput>) =>
       normalizeRecords(lines, resolvePolicy(policy)),
   },

@@ -62,6 +62,8 @@ export interface LinesForm<Output extends z.ZodType = z.ZodType> {
   readonly input: z.ZodType
   /** What each line becomes; null where all lines together have the output of the operation. */
   readonly item: z.ZodType | null
+  /** Writes an item as JSON in ASCII; for items that can be written faster than any value. */
+  format?(item: unknown): string
   // A method, so that a form whose input is known can stand where any form is taken.
   run(
     app: Canonist,
