@@ -26,6 +26,7 @@ const QUESTIONS = {
   crawl: { args: [] },
   scale: { args: [] },
   learn: { args: [] },
+  service: { args: ['--rows', '100000', '--rounds', '5', '--seconds', '1'] },
   command: { args: ['--rounds', '5', '--megabytes', '440'], isText: true },
 }
 

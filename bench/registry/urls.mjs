@@ -20,7 +20,7 @@ const PAGES_OF_HOST = 40
 const CHUNK_BYTES = 1 << 18
 
 /** The same URL for the same number on every machine; about 70 characters. */
-function urlOf(number) {
+export function urlOf(number) {
   const random = new Random(number * 2_654_435 + 1)
   const host = Math.floor(number / PAGES_OF_HOST)
   const path = `${random.pick(WORDS)}/${random.pick(WORDS)}-${number.toString(36)}-${random.below(100_000)}`

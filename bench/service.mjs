@@ -1,0 +1,154 @@
+// How many requests does the service answer, and how soon? Run it with: npm run bench -- service
+//
+// `canonist serve` runs in a process of its own, on loopback, on a registry of 1,000,000 pages (--rows N) in an SQLite file and
+// then in a PostgreSQL server. This process sends requests over 16 connections, each as soon as the last one was answered:
+// normalize (100 URLs a request), lookup (a URL of the registry), and a page of 50 of the list of pages, at its beginning and in
+// its middle. Beside it stands a bare handler of Hono that returns a constant of the size of a lookup. All of them take turns,
+// for --seconds 3 in each of --rounds 7 rounds. Then the corpus is streamed to normalize as JSON lines.
+//
+// --sqlite-only and --postgres-only leave the other database out.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { openRegistry } from '../packages/canonist/dist/registry.js'
+import { loadCorpus } from './corpus.mjs'
+import { startServer } from './registry/server.mjs'
+import { urlOf } from './registry/urls.mjs'
+import { normalizeLines, toChunks } from './service/lines.mjs'
+import { load, toRequest } from './service/load.mjs'
+import { startBare, startCanonist } from './service/started.mjs'
+import { formatRatio, median } from './support/figures.mjs'
+import { printTable } from './support/markdown-table.mjs'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '3' },
+    lines: { type: 'string', default: '2000000' },
+    'sqlite-only': { type: 'boolean', default: false },
+    'postgres-only': { type: 'boolean', default: false },
+    generated: { type: 'boolean', default: false },
+  },
+})
+const [ROWS, ROUNDS, SECONDS, LINES] = [values.rows, values.rounds, values.seconds, values.lines].map(Number)
+const CONNECTIONS = 16
+/** Different ones, so that no cache holds the only answer. */
+const REQUESTS = 1000
+const BATCH = 10_000
+
+const count = (number) => Math.round(number).toLocaleString('en')
+const ms = (number) => number.toFixed(1)
+
+async function fill(location) {
+  const registry = await openRegistry(location)
+  for (let row = 0; row < ROWS; row += BATCH)
+    await registry.ingest(Array.from({ length: Math.min(BATCH, ROWS - row) }, (_, at) => urlOf(row + at)))
+  await registry.close()
+}
+
+/** The cursor behind the middle page: its id is its place. */
+async function findMiddle(url) {
+  const response = await fetch(new URL(`/api/v1/pages?limit=1`, url))
+  const { next } = await response.json()
+  return /^\d+$/.test(next) ? String(Math.floor(ROWS / 2)) : next
+}
+
+async function createContestants(canonist, bare, corpus) {
+  const at = (path) => new URL(path, canonist.url)
+  const some = (make) => Array.from({ length: REQUESTS }, (_, index) => make(index))
+  const hundred = (index) => Array.from({ length: 100 }, (_, item) => corpus[(index * 100 + item) % corpus.length])
+  const known = (index) => encodeURIComponent(urlOf(Math.floor((index * ROWS) / REQUESTS)))
+  return [
+    { name: 'a bare handler of Hono', server: bare, requests: [toRequest(bare.url)] },
+    {
+      name: 'normalize, 100 URLs',
+      server: canonist,
+      requests: some((index) => toRequest(at('/api/v1/normalize'), { method: 'POST', body: { urls: hundred(index) } })),
+    },
+    {
+      name: 'lookup',
+      server: canonist,
+      requests: some((index) => toRequest(at(`/api/v1/lookup?url=${known(index)}`))),
+    },
+    { name: 'pages, the first 50', server: canonist, requests: [toRequest(at('/api/v1/pages'))] },
+    {
+      name: 'pages, 50 in the middle',
+      server: canonist,
+      requests: [toRequest(at(`/api/v1/pages?after=${await findMiddle(canonist.url)}`))],
+    },
+  ]
+}
+
+async function compare(title, location, corpus) {
+  await fill(location)
+  const [canonist, bare] = [await startCanonist(location), await startBare()]
+  try {
+    const contestants = await createContestants(canonist, bare, corpus)
+    const rounds = contestants.map(() => [])
+    for (let round = -1; round < ROUNDS; round += 1)
+      for (const [index, { server, requests }] of contestants.entries()) {
+        const result = await load(server, requests, { connections: CONNECTIONS, seconds: SECONDS })
+        // The first round warms up.
+        if (round >= 0) rounds[index].push(result)
+      }
+    report(title, contestants, rounds)
+    return await streamLines(canonist, corpus)
+  } finally {
+    await Promise.all([canonist.stop(), bare.stop()])
+  }
+}
+
+function report(title, contestants, rounds) {
+  const [bare = []] = rounds
+  const rows = contestants.map(({ name }, index) => {
+    const own = rounds[index] ?? []
+    const ratio = median(own.map(({ perSecond }, round) => bare[round].perSecond / perSecond))
+    const rates = own.map(({ perSecond }) => perSecond)
+    return [
+      name,
+      count(median(rates)),
+      `${count(Math.min(...rates))}–${count(Math.max(...rates))}`,
+      ms(median(own.map(({ p99 }) => p99))),
+      count(median(own.map(({ cpuMicros }) => cpuMicros))),
+      index === 0 ? '1' : formatRatio(ratio),
+    ]
+  })
+  console.log(`**${title}, ${count(ROWS)} pages**`)
+  printTable(['', 'requests/s', 'rounds', 'p99 ms', 'CPU µs a request', 'bare / this'], rows)
+}
+
+async function streamLines(canonist, corpus) {
+  const chunks = toChunks(corpus)
+  const passes = Math.max(1, Math.round(LINES / corpus.length))
+  const rounds = []
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const result = await normalizeLines(canonist, chunks, passes)
+    if (result.lines !== corpus.length * passes) throw new Error(`${result.lines} lines came back`)
+    if (round >= 0) rounds.push(result)
+  }
+  const [wall, cpu] = ['wallMs', 'cpuMs'].map((clock) => rounds.map((each) => (each.lines / each[clock]) * 1000))
+  console.log(
+    `**JSON lines**: \`normalize\` answers ${count(median(wall))} URLs a second (${count(Math.min(...wall))}–${count(Math.max(...wall))}), and ${count(median(cpu))} in a second of processor time.\n`,
+  )
+}
+
+const { urls: corpus } = loadCorpus()
+if (!values['postgres-only']) {
+  const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))
+  try {
+    await compare('SQLite', join(folder, 'service.db'), corpus)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+if (!values['sqlite-only']) {
+  const server = await startServer()
+  try {
+    await compare('PostgreSQL', await server.freshDatabase(), corpus)
+  } finally {
+    await server.stop()
+  }
+}
