@@ -1,25 +1,25 @@
 // What a crawl leaves out of the links that it finds: traps, hosts whose budget is spent, and other sites.
 
-import type { WorkerFrontier } from './patience.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
 import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
 import { findHost } from '../registry/spelling.ts'
 
 /** Longer ones are hardly ever written by people; it is what a site makes of its own links. */
-const LONGEST = 1024
-const MOST_SEGMENTS = 20
-const MOST_REPEATS = 3
-const MOST_PAIRS = 20
+const MAX_LENGTH = 1024
+const MAX_SEGMENTS = 20
+const MAX_REPEATS = 3
+const MAX_PAIRS = 20
 
 /**
  * Whether a URL that was found looks as if the site made up URLs without end: too long, too deep, or the same piece again
  * and again, as relative links do that are resolved on pages they do not belong to.
  */
 export function isTrap(url: string): boolean {
-  if (url.length > LONGEST) return true
+  if (url.length > MAX_LENGTH) return true
   const { pathname, search } = new URL(url)
   const segments = pathname.split('/').filter((segment) => segment !== '')
   const names = search.slice(1).split('&').flatMap(readName)
-  return segments.length > MOST_SEGMENTS || names.length > MOST_PAIRS || isRepetitive(segments) || isRepetitive(names)
+  return segments.length > MAX_SEGMENTS || names.length > MAX_PAIRS || isRepetitive(segments) || isRepetitive(names)
 }
 
 const readName = (pair: string): string[] => (pair === '' ? [] : [pair.replace(/=.*$/s, '')])
@@ -27,25 +27,25 @@ const readName = (pair: string): string[] => (pair === '' ? [] : [pair.replace(/
 function isRepetitive(pieces: readonly string[]): boolean {
   const counts = new Map<string, number>()
   for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1)
-  return [...counts.values()].some((count) => count > MOST_REPEATS)
+  return [...counts.values()].some((count) => count > MAX_REPEATS)
 }
 
 /** How many pages of a host are fetched at most; what a person asked for does not count. */
 export class HostBudget {
   readonly #frontier: Pick<WorkerFrontier, 'countFetched'>
-  readonly #most: number
+  readonly #limit: number
   /** What is spent stays so: a page that was fetched is not taken back. */
   readonly #spent = new Set<string>()
 
   constructor(frontier: Pick<WorkerFrontier, 'countFetched'>, most: number) {
     this.#frontier = frontier
-    this.#most = most
+    this.#limit = most
   }
 
   async isSpent(host: string): Promise<boolean> {
-    if (this.#most === Number.POSITIVE_INFINITY) return false
+    if (this.#limit === Number.POSITIVE_INFINITY) return false
     if (this.#spent.has(host)) return true
-    const isSpent = (await this.#frontier.countFetched(host, this.#most)) >= this.#most
+    const isSpent = (await this.#frontier.countFetched(host, this.#limit)) >= this.#limit
     if (isSpent) this.#spent.add(host)
     return isSpent
   }

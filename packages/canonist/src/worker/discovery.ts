@@ -1,22 +1,22 @@
 import { createNormalizer, definePolicy } from '@canonist/core'
 import type { Meters } from './monitor/meters.ts'
 import type { FinishedVisit } from './outbox.ts'
-import type { WorkerFrontier } from './patience.ts'
-import type { Found, LinkBounds } from './read-page.ts'
-import type { WorkResult } from './result.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
+import type { FoundLink, LinkBounds } from './read-page.ts'
+import type { WorkResult } from './work-result.ts'
 
 /** What nobody would write by hand: sixteen letters and digits or more, or a UUID. `sid=5` chooses a page. */
 const TOKEN =
   /(?<![\w-])(?:(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{16,}|\d{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/gi
 
 /** Some, because a policy may hold them to be different pages; no more, because the next visit makes up others. */
-export const MOST_SESSIONS = 3
-const MEMORY = 100_000
+export const MAX_SESSIONS = 3
+const MAX_REMEMBERED = 100_000
 
 /** Knows session identifiers in URLs, and bounds how many URLs are taken in that differ in nothing else. */
 export class SessionLinks {
-  readonly #asItIs = createNormalizer('rfc3986')
-  readonly #sessionless = createNormalizer(definePolicy({ name: 'sessionless', session: true }))
+  readonly #normalize = createNormalizer('rfc3986')
+  readonly #normalizeSessionless = createNormalizer(definePolicy({ name: 'sessionless', session: true }))
   #taken = new Map<string, Set<string>>()
 
   /**
@@ -24,19 +24,19 @@ export class SessionLinks {
    *
    * @example new SessionLinks().without('https://a.example/x;jsessionid=0A1B2C3D4E5F60718293') // 'https://a.example/x'
    */
-  without(url: string): string | null {
+  removeSession(url: string): string | null {
     const tokens = url.match(TOKEN) ?? []
-    const page = tokens.length === 0 ? null : this.#sessionless(url)
-    if (page === null || page === this.#asItIs(url)) return null
+    const page = tokens.length === 0 ? null : this.#normalizeSessionless(url)
+    if (page === null || page === this.#normalize(url)) return null
     return tokens.some((token) => !page.includes(token)) ? page : null
   }
 
-  isTooMany(url: string): boolean {
-    const page = this.without(url)
+  exceedsLimit(url: string): boolean {
+    const page = this.removeSession(url)
     if (page === null) return false
-    if (this.#taken.size >= MEMORY) this.#taken = new Map()
+    if (this.#taken.size >= MAX_REMEMBERED) this.#taken = new Map()
     const taken = this.#taken.get(page) ?? new Set()
-    if (taken.size >= MOST_SESSIONS) return !taken.has(url)
+    if (taken.size >= MAX_SESSIONS) return !taken.has(url)
     this.#taken.set(page, taken.add(url))
     return false
   }
@@ -49,7 +49,7 @@ export interface DiscoveryOptions extends LinkBounds {
   readonly maxPerHost?: number | undefined
 }
 
-export interface DiscoveryKit {
+export interface DiscoveryDeps {
   readonly frontier: Pick<WorkerFrontier, 'submit' | 'countByState'>
   readonly meters: Meters
   /** Hears of the first page of each host whose URL holds a session identifier. */
@@ -64,20 +64,20 @@ export class Discovery {
   #recent = new Set<string>()
   readonly #sessions = new SessionLinks()
   readonly #sessionHosts = new Set<string>()
-  readonly #onSession: DiscoveryKit['onSession']
+  readonly #onSession: DiscoveryDeps['onSession']
   readonly #meters: Meters
 
-  constructor(options: DiscoveryOptions, { frontier, meters, onSession }: DiscoveryKit) {
+  constructor(options: DiscoveryOptions, { frontier, meters, onSession }: DiscoveryDeps) {
     this.#options = options
     this.#frontier = frontier
     this.#meters = meters
     this.#onSession = onSession
   }
 
-  async takeIn(finished: readonly FinishedVisit[]): Promise<void> {
+  async submitLinks(finished: readonly FinishedVisit[]): Promise<void> {
     const byDepth = new Map<number, Set<string>>()
     for (const { url, depth } of finished.flatMap(listLinks)) {
-      if (this.#recent.has(url) || this.#sessions.isTooMany(url)) continue
+      if (this.#recent.has(url) || this.#sessions.exceedsLimit(url)) continue
       byDepth.set(depth, (byDepth.get(depth) ?? new Set()).add(url))
     }
     for (const [depth, urls] of byDepth) await this.#submit([...urls], depth)
@@ -85,13 +85,13 @@ export class Discovery {
 
   /** Of URLs as the queue has them: where its policy removes session identifiers there is nothing to tell. */
   watchSessions(result: WorkResult): void {
-    if (this.#sessionHosts.has(result.host) || this.#sessions.without(result.url) === null) return
+    if (this.#sessionHosts.has(result.host) || this.#sessions.removeSession(result.url) === null) return
     this.#sessionHosts.add(result.host)
     this.#onSession(result)
   }
 
   async #submit(urls: readonly string[], depth: number): Promise<void> {
-    const room = this.#options.maxUrls - (await this.#known())
+    const room = this.#options.maxUrls - (await this.#countKnown())
     if (room <= 0) return
     const taken = urls.slice(0, room)
     const onAliasHits = (urls: number): void => this.#meters.add('frontier_alias_hit_total', {}, urls)
@@ -99,15 +99,15 @@ export class Discovery {
     this.#meters.add('frontier_submitted_total', {}, taken.length)
     this.#meters.add('frontier_new_total', {}, found)
     this.#meters.add('frontier_duplicate_total', {}, duplicates)
-    if (this.#recent.size + taken.length > MEMORY) this.#recent = new Set()
+    if (this.#recent.size + taken.length > MAX_REMEMBERED) this.#recent = new Set()
     for (const url of taken) this.#recent.add(url)
   }
 
-  async #known(): Promise<number> {
+  async #countKnown(): Promise<number> {
     if (this.#options.maxUrls === Number.POSITIVE_INFINITY) return 0
     return Object.values(await this.#frontier.countByState()).reduce((sum, count) => sum + count, 0)
   }
 }
 
-const listLinks = ({ visit: { outcome, page } }: FinishedVisit): readonly Found[] =>
+const listLinks = ({ visit: { outcome, page } }: FinishedVisit): readonly FoundLink[] =>
   outcome.kind === 'fetched' ? (page?.links ?? []) : []

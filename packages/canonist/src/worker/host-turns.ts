@@ -1,19 +1,27 @@
-import { sleepUntil, type WorkerClock } from './clock.ts'
-import { isPast, type Lease, type Moment, readMoment, msLeft, type ReservedHold, usableUntil } from './lease.ts'
+import { sleepUntil, type WorkerClock } from './worker-clock.ts'
+import {
+  isPast,
+  type Lease,
+  type Moment,
+  readMoment,
+  computeMsLeft,
+  type ReservedHold,
+  computeDeadline,
+} from './lease.ts'
 import type { FrontierReason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/host-visit.ts'
-import type { WorkerFrontier } from './patience.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
 
 /** A host that a visit of this worker holds, with when it was last asked. */
 export interface HeldHost {
   delayMs: number
-  askedAt: number | null
+  requestedAt: number | null
   /** How long it is held; after that another worker may have it. */
   readonly until: () => Moment
 }
 
 /** Why a sleep was cut short: nobody hears of it. */
-const OVER = new Error('over')
+const WAIT_OVER = new Error('over')
 
 type Borrower = (host: HeldHost) => void
 
@@ -39,7 +47,7 @@ export class HostPool {
   offer(name: string, host: HeldHost): void {
     if (this.#loans.has(host)) return
     this.#offers.set(name, host)
-    this.#hand(name)
+    this.#lend(name)
   }
 
   /** When this is done, nobody else uses the host. */
@@ -53,7 +61,7 @@ export class HostPool {
     const { promise, resolve } = Promise.withResolvers<HeldHost>()
     const borrowers = this.#borrowers.get(name) ?? new Set()
     this.#borrowers.set(name, borrowers.add(resolve))
-    this.#hand(name)
+    this.#lend(name)
     const timer = new AbortController()
     try {
       const sleep = this.#clock.sleep(ms, AbortSignal.any([signal, timer.signal]))
@@ -62,17 +70,17 @@ export class HostPool {
       return await Promise.race([promise, waited])
     } finally {
       if (borrowers.size === 0) this.#borrowers.delete(name)
-      timer.abort(OVER)
+      timer.abort(WAIT_OVER)
     }
   }
 
-  giveBack(host: HeldHost): void {
+  returnLoan(host: HeldHost): void {
     this.#loans.get(host)?.resolve()
     this.#loans.delete(host)
   }
 
   /** To the first who waits for it. */
-  #hand(name: string): void {
+  #lend(name: string): void {
     const host = this.#offers.get(name)
     const [borrower] = this.#borrowers.get(name) ?? []
     if (host === undefined || borrower === undefined) return
@@ -88,7 +96,7 @@ type Hold =
   | { readonly kind: 'claimed' | 'borrowed'; readonly host: HeldHost }
   | { readonly kind: 'reserved'; readonly host: HeldHost; readonly token: number }
 
-type Trouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
+type HostTrouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
 
 /** Whether a visit may request a host: `busy` while others use it, `resting` while nobody may. */
 export type Turn = 'free' | Unavailable
@@ -98,13 +106,13 @@ export interface HostTurnsDeps {
   readonly frontier: Pick<WorkerFrontier, 'reserve' | 'releaseHosts'>
   readonly pool: HostPool
   /** A longer pause is not waited for. */
-  readonly longestPauseMs: number
+  readonly maxPauseMs: number
   readonly clock: WorkerClock
 }
 
 /** How long a host on the way that others have at this moment is waited for. */
-const PATIENCE_MS = 3000
-const LOOK_AGAIN_MS = 100
+const MAX_WAIT_MS = 3000
+const RETRY_MS = 100
 /** Used when a visit reports on a host that it holds no reservation for. */
 const NO_TOKEN = 0
 
@@ -123,7 +131,7 @@ export class HostTurns {
   /** What is kept alive together with the lease. */
   readonly #reserved: Map<string, ReservedHold>
   readonly #holds = new Map<string, Hold>()
-  readonly #troubles = new Map<string, Trouble>()
+  readonly #troubles = new Map<string, HostTrouble>()
   /** How long hosts were waited for, in all. */
   waitedMs = 0
 
@@ -133,7 +141,7 @@ export class HostTurns {
     this.#signal = lease.signal
     this.#leaseMs = leaseMs
     this.#reserved = lease.reserved
-    const own = { delayMs, askedAt: null, until: () => lease.until }
+    const own = { delayMs, requestedAt: null, until: () => lease.until }
     this.#holds.set(host, { kind: 'claimed', host: own })
     // Offer the host before the first request, so that visits already waiting for it go first.
     deps.pool.offer(host, own)
@@ -141,42 +149,42 @@ export class HostTurns {
 
   /** Waits until the host may be requested; not `free` where that takes too long, or the visit has lost the host by then. */
   async take(name: string): Promise<Turn> {
-    const { clock, longestPauseMs } = this.#deps
+    const { clock, maxPauseMs } = this.#deps
     const start = clock.now()
-    const held = await this.#get(name)
-    const isTaken = typeof held === 'object' && this.#pauseOf(held) <= longestPauseMs
-    if (isTaken) await sleepUntil(freeAt(held), clock, this.#signal)
+    const held = await this.#acquire(name)
+    const isTaken = typeof held === 'object' && this.#computePause(held) <= maxPauseMs
+    if (isTaken) await sleepUntil(computeFreeTime(held), clock, this.#signal)
     this.waitedMs += clock.now() - start
     if (typeof held === 'string') return held
     return isTaken && !isPast(held.until(), readMoment(clock)) ? 'free' : 'busy'
   }
 
   /** How long a host that is held must still be left alone. */
-  pauseOf(name: string): number {
+  computePause(name: string): number {
     const hold = this.#holds.get(name)
-    return hold === undefined ? 0 : this.#pauseOf(hold.host)
+    return hold === undefined ? 0 : this.#computePause(hold.host)
   }
 
   /** Notes that a request to the host has just ended. @param reason why it gave no response; null where it gave one */
-  asked(name: string, reason: FrontierReason | null): void {
+  noteRequest(name: string, reason: FrontierReason | null): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
     if (reason === null) this.#troubles.delete(name)
-    else this.blame(name, reason, null)
-    hold.host.askedAt = this.#deps.clock.now()
-    if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+    else this.noteTrouble(name, reason, null)
+    hold.host.requestedAt = this.#deps.clock.now()
+    if (hold.kind === 'borrowed') this.#returnLoan(name, hold)
   }
 
   /** Whether who keeps the lease keeps this host, too; what was borrowed is kept by who lent it. */
-  isKept(name: string): boolean {
+  isRenewed(name: string): boolean {
     const kind = this.#holds.get(name)?.kind
     return kind === 'claimed' || kind === 'reserved'
   }
 
   /** How long a host that is held may still be used. */
-  leftOf(name: string): number {
+  computeMsLeft(name: string): number {
     const host = this.#holds.get(name)?.host
-    return host === undefined ? 0 : msLeft(host.until(), readMoment(this.#deps.clock))
+    return host === undefined ? 0 : computeMsLeft(host.until(), readMoment(this.#deps.clock))
   }
 
   slowDown(name: string, delayMs: number): void {
@@ -185,7 +193,7 @@ export class HostTurns {
   }
 
   /** What is to be said of a host on the way; for its own, a visit's result speaks. */
-  blame(name: string, reason: FrontierReason, retryAfterMs: number | null): void {
+  noteTrouble(name: string, reason: FrontierReason, retryAfterMs: number | null): void {
     if (this.#holds.get(name)?.kind !== 'claimed') this.#troubles.set(name, { reason, retryAfterMs })
   }
 
@@ -196,69 +204,71 @@ export class HostTurns {
   }
 
   /** Undefined where it was never asked. */
-  sinceRequest(name: string): number | undefined {
-    const askedAt = this.#holds.get(name)?.host.askedAt ?? null
-    return askedAt === null ? undefined : this.#deps.clock.now() - askedAt
+  computeSinceRequest(name: string): number | undefined {
+    const requestedAt = this.#holds.get(name)?.host.requestedAt ?? null
+    return requestedAt === null ? undefined : this.#deps.clock.now() - requestedAt
   }
 
   /** Gives back what was reserved or borrowed. */
-  async leave(): Promise<void> {
-    for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#giveBack(name, hold)
+  async release(): Promise<void> {
+    for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#returnLoan(name, hold)
     await this.reclaim()
-    const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) => this.#report(host))
+    const visits = [...new Set([...this.#holds.keys(), ...this.#troubles.keys()])].flatMap((host) =>
+      this.#createReport(host),
+    )
     this.#reserved.clear()
     if (visits.length > 0) await this.#deps.frontier.releaseHosts(visits)
   }
 
-  #report(host: string): HostVisit[] {
+  #createReport(host: string): HostVisit[] {
     const [hold, trouble] = [this.#holds.get(host), this.#troubles.get(host)]
     if (hold?.kind === 'claimed') return []
     const token = hold?.kind === 'reserved' ? hold.token : NO_TOKEN
-    return [{ host, token, sinceRequestMs: this.sinceRequest(host), ...trouble }]
+    return [{ host, token, sinceRequestMs: this.computeSinceRequest(host), ...trouble }]
   }
 
-  #pauseOf(host: HeldHost): number {
-    return Math.max(0, freeAt(host) - this.#deps.clock.now())
+  #computePause(host: HeldHost): number {
+    return Math.max(0, computeFreeTime(host) - this.#deps.clock.now())
   }
 
-  #giveBack(name: string, { host }: Hold): void {
+  #returnLoan(name: string, { host }: Hold): void {
     this.#holds.delete(name)
-    this.#deps.pool.giveBack(host)
+    this.#deps.pool.returnLoan(host)
   }
 
-  async #get(name: string): Promise<HeldHost | Unavailable> {
+  async #acquire(name: string): Promise<HeldHost | Unavailable> {
     const hold = this.#holds.get(name)
-    if (hold === undefined) return this.#wait(name)
+    if (hold === undefined) return this.#reserve(name)
     if (hold.kind !== 'borrowed') await this.#deps.pool.withdraw(name, hold.host)
     return hold.host
   }
 
   /** What this visit holds itself may be used by others while it waits. */
-  async #wait(name: string): Promise<HeldHost | Unavailable> {
+  async #reserve(name: string): Promise<HeldHost | Unavailable> {
     const { clock, pool, frontier } = this.#deps
-    const patientUntil = clock.now() + PATIENCE_MS
+    const retryUntil = clock.now() + MAX_WAIT_MS
     for (const [own, { host }] of this.#holds) pool.offer(own, host)
     for (;;) {
-      const until = usableUntil(readMoment(clock), this.#leaseMs)
+      const until = computeDeadline(readMoment(clock), this.#leaseMs)
       const reservation = await frontier.reserve(name)
       if (reservation.ok) {
         const { delayMs, token } = reservation
         const reserved = { token, until }
-        const host = { delayMs, askedAt: null, until: () => reserved.until }
+        const host = { delayMs, requestedAt: null, until: () => reserved.until }
         this.#holds.set(name, { kind: 'reserved', host, token })
         this.#reserved.set(name, reserved)
         return host
       }
-      if (reservation.isResting && clock.now() + reservation.inMs > patientUntil) return 'resting'
+      if (reservation.isResting && clock.now() + reservation.inMs > retryUntil) return 'resting'
       // Who holds it may be done long before they must be.
-      const host = await pool.borrow(name, Math.min(reservation.inMs, LOOK_AGAIN_MS), this.#signal)
+      const host = await pool.borrow(name, Math.min(reservation.inMs, RETRY_MS), this.#signal)
       if (host !== null) this.#holds.set(name, { kind: 'borrowed', host })
       if (host !== null) return host
-      if (clock.now() > patientUntil) return reservation.isResting ? 'resting' : 'busy'
+      if (clock.now() > retryUntil) return reservation.isResting ? 'resting' : 'busy'
     }
   }
 }
 
-function freeAt({ askedAt, delayMs }: HeldHost): number {
-  return askedAt === null ? Number.NEGATIVE_INFINITY : askedAt + delayMs
+function computeFreeTime({ requestedAt, delayMs }: HeldHost): number {
+  return requestedAt === null ? Number.NEGATIVE_INFINITY : requestedAt + delayMs
 }

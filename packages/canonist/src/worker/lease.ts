@@ -1,7 +1,7 @@
 import { LEASE_MARGIN } from '../hosts/settings.ts'
-import type { WorkerClock } from './clock.ts'
+import type { WorkerClock } from './worker-clock.ts'
 import type { Claim, LeaseRef } from '../frontier/claim/claim.ts'
-import { isPassing, type WorkerFrontier } from './patience.ts'
+import { isTemporary, type WorkerFrontier } from './retrying-frontier.ts'
 
 /** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
 export interface Moment {
@@ -14,22 +14,22 @@ export function readMoment({ now, wallNow = now }: WorkerClock): Moment {
 }
 
 /** Until when something that was asked for at `since` may be used. */
-export function usableUntil(since: Moment, leaseMs: number): Moment {
+export function computeDeadline(since: Moment, leaseMs: number): Moment {
   const ms = leaseMs * (1 - LEASE_MARGIN)
   return { now: since.now + ms, wall: since.wall + ms }
 }
 
 /** By either clock: it is better to end too early than to send a request that is no longer allowed. */
 export function isPast(until: Moment, at: Moment): boolean {
-  return msLeft(until, at) <= 0
+  return computeMsLeft(until, at) <= 0
 }
 
-export function msLeft(until: Moment, at: Moment): number {
+export function computeMsLeft(until: Moment, at: Moment): number {
   return Math.min(until.now - at.now, until.wall - at.wall)
 }
 
 /** Why a visit was called off. */
-export type CallOff = 'lease_lost' | 'stopped'
+export type AbortCause = 'lease_lost' | 'stopped'
 
 /** A host on the way, until when it is held. */
 export interface ReservedHold {
@@ -51,25 +51,25 @@ export class Lease {
   readonly reserved = new Map<string, ReservedHold>()
   readonly #controller = new AbortController()
   #until: Moment
-  #callOff: CallOff | null = null
+  #abortCause: AbortCause | null = null
 
   constructor(claim: Claim, since: Moment) {
     this.claim = claim
     this.since = since
-    this.#until = usableUntil(since, claim.leaseMs)
+    this.#until = computeDeadline(since, claim.leaseMs)
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  get callOff(): CallOff | null {
-    return this.#callOff
+  get abortCause(): AbortCause | null {
+    return this.#abortCause
   }
 
   /** A heartbeat that was sent at `since` was heard. */
   renew(since: Moment): void {
-    this.#until = usableUntil(since, this.claim.leaseMs)
+    this.#until = computeDeadline(since, this.claim.leaseMs)
   }
 
   get until(): Moment {
@@ -81,8 +81,8 @@ export class Lease {
     return isPast(this.#until, at) || [...this.reserved.values()].some(({ until }) => isPast(until, at))
   }
 
-  end(why: CallOff): void {
-    this.#callOff ??= why
+  abort(why: AbortCause): void {
+    this.#abortCause ??= why
     this.#controller.abort(new Error(why))
   }
 }
@@ -97,8 +97,8 @@ export interface LeaseKeeperOptions {
 }
 
 /** A beat may fail twice before a lease is over. */
-const BEATS_IN_A_LEASE = 3
-const CHECKS_IN_A_BEAT = 4
+const RENEWALS_PER_LEASE = 3
+const CHECKS_PER_RENEWAL = 4
 
 /**
  * Keeps the leases of a worker alive, and ends the visits whose lease is over.
@@ -109,14 +109,14 @@ export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions
   #timer: NodeJS.Timeout | null = null
   #checks = 0
-  #isBeating = false
+  #isRenewing = false
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options
   }
 
   start(leaseMs: number): void {
-    this.#timer ??= setInterval(() => this.#check(), Math.max(10, leaseMs / BEATS_IN_A_LEASE / CHECKS_IN_A_BEAT))
+    this.#timer ??= setInterval(() => this.#check(), Math.max(10, leaseMs / RENEWALS_PER_LEASE / CHECKS_PER_RENEWAL))
   }
 
   stop(): void {
@@ -125,39 +125,39 @@ export class LeaseKeeper {
 
   #check(): void {
     const { clock, visiting, onFailure } = this.#options
-    for (const lease of visiting()) if (lease.isOver(readMoment(clock))) lease.end('lease_lost')
+    for (const lease of visiting()) if (lease.isOver(readMoment(clock))) lease.abort('lease_lost')
     this.#checks += 1
-    if (this.#checks % CHECKS_IN_A_BEAT !== 0 || this.#isBeating) return
-    this.#isBeating = true
-    this.#beat()
-      .catch((error: unknown) => void (isPassing(error) || onFailure(error)))
-      .finally(() => (this.#isBeating = false))
+    if (this.#checks % CHECKS_PER_RENEWAL !== 0 || this.#isRenewing) return
+    this.#isRenewing = true
+    this.#renewAll()
+      .catch((error: unknown) => void (isTemporary(error) || onFailure(error)))
+      .finally(() => (this.#isRenewing = false))
   }
 
-  async #beat(): Promise<void> {
+  async #renewAll(): Promise<void> {
     const { frontier, clock, visiting, waiting } = this.#options
     const leases = [...visiting()]
     const refs = [...leases.map(({ claim }) => claim), ...waiting()]
     if (refs.length === 0) return
     const since = readMoment(clock)
     // First: a lease that is renewed says that all which belongs to it is.
-    await this.#keepReserved(leases, since)
+    await this.#renewReservations(leases, since)
     const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))
     for (const [index, lease] of leases.entries()) {
       if (answers[index]?.ok === true) lease.renew(since)
-      else lease.end('lease_lost')
+      else lease.abort('lease_lost')
     }
   }
 
-  async #keepReserved(leases: readonly Lease[], since: Moment): Promise<void> {
+  async #renewReservations(leases: readonly Lease[], since: Moment): Promise<void> {
     const held = leases.flatMap((lease) => [...lease.reserved].map(([host, hold]) => ({ lease, host, hold })))
     const answers = await this.#options.frontier.renewReservations(
       held.map(({ host, hold }) => ({ host, token: hold.token })),
     )
     for (const [index, { lease, host, hold }] of held.entries()) {
-      if (answers[index] === true) hold.until = usableUntil(since, lease.claim.leaseMs)
+      if (answers[index] === true) hold.until = computeDeadline(since, lease.claim.leaseMs)
       // It may have been given back meanwhile.
-      else if (lease.reserved.get(host) === hold) lease.end('lease_lost')
+      else if (lease.reserved.get(host) === hold) lease.abort('lease_lost')
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { Completed, Completion, CompletionResult, ClaimOutcome } from '../frontier/complete/completion.ts'
 import type { LeaseRef } from '../frontier/claim/claim.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
-import type { WorkerClock } from './clock.ts'
+import type { WorkerClock } from './worker-clock.ts'
 import type { Lease } from './lease.ts'
 import type { Meters } from './monitor/meters.ts'
-import type { WorkerFrontier } from './patience.ts'
-import type { VisitReport } from './visit.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
+import type { VisitReport } from './visit-url.ts'
 
 /** A visit with something to report. */
 export type ReportedVisit = VisitReport & { readonly outcome: ClaimOutcome }
@@ -26,13 +26,13 @@ export interface OutboxOptions {
   /** How long results are gathered at most before they are written together. */
   readonly gatherMs: number
   /** Writes what must be there before the results are, so that nothing is lost between the two; may say more of them. */
-  readonly beforehand: (finished: readonly FinishedVisit[]) => Promise<readonly FinishedVisit[]>
+  readonly prepare: (finished: readonly FinishedVisit[]) => Promise<readonly FinishedVisit[]>
   readonly onWritten: (finished: FinishedVisit, answer: CompletionResult) => void
   readonly onFailure: (error: unknown) => void
 }
 
-const MOST_AT_ONCE = 200
-const LEAST_GATHER_MS = 10
+const MAX_BATCH = 200
+const MIN_GATHER_MS = 10
 
 /**
  * Results on their way to the database, in batches: what comes in while one is written makes the next one.
@@ -61,7 +61,7 @@ export class Outbox {
   }
 
   /** Whose leases are still to be kept alive. */
-  leases(): LeaseRef[] {
+  listLeases(): LeaseRef[] {
     return [...this.#writing, ...this.#waiting].map(({ lease }) => lease.claim)
   }
 
@@ -74,8 +74,8 @@ export class Outbox {
     const { clock, gatherMs, onFailure } = this.#options
     try {
       while (this.#waiting.length > 0) {
-        if (this.#waiting.length < MOST_AT_ONCE) await clock.sleep(Math.min(gatherMs, this.#leisure()))
-        this.#writing = this.#waiting.splice(0, MOST_AT_ONCE)
+        if (this.#waiting.length < MAX_BATCH) await clock.sleep(Math.min(gatherMs, this.#computeSpareMs()))
+        this.#writing = this.#waiting.splice(0, MAX_BATCH)
         await this.#write(this.#writing)
       }
     } catch (error) {
@@ -87,20 +87,20 @@ export class Outbox {
   }
 
   /** As long as hosts want to be left alone anyway, nothing is lost by waiting for more. */
-  #leisure(): number {
+  #computeSpareMs(): number {
     const delays = this.#waiting.map(({ lease }) => lease.claim.delayMs)
-    return Math.max(LEAST_GATHER_MS, Math.min(...delays) / 2)
+    return Math.max(MIN_GATHER_MS, Math.min(...delays) / 2)
   }
 
   async #write(gathered: readonly FinishedVisit[]): Promise<void> {
-    const { beforehand, onWritten } = this.#options
-    const batch = await beforehand(gathered)
+    const { prepare, onWritten } = this.#options
+    const batch = await prepare(gathered)
     const answers = await this.#complete(batch)
     const unfit: FinishedVisit[] = []
     const claims: CanonicalClaim[] = []
     for (const [index, finished] of batch.entries()) {
       const answer = answers[index]
-      if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(nowhere(finished))
+      if (answer?.ok === false && answer.code === 'invalid_final_url') unfit.push(toBadLocation(finished))
       else if (answer !== undefined) onWritten(finished, answer)
       if (answer?.ok === true) claims.push(...listCanonicalClaims(finished, answer))
     }
@@ -132,7 +132,7 @@ function toCompletion({ lease, visit: { outcome }, endedAt }: FinishedVisit, now
 }
 
 /** It led to something that is no URL here. */
-function nowhere(finished: FinishedVisit): FinishedVisit {
+function toBadLocation(finished: FinishedVisit): FinishedVisit {
   const { visit } = finished
   const sinceRequestMs = visit.outcome.sinceRequestMs
   const detail = 'the final URL cannot be normalized'
@@ -141,7 +141,7 @@ function nowhere(finished: FinishedVisit): FinishedVisit {
 }
 
 /** Says of pages that another one has the very same content. That proves nothing more: pages that are empty are alike, too. */
-export async function noteCopies(
+export async function markCopies(
   frontier: Pick<WorkerFrontier, 'recordContents'>,
   finished: readonly FinishedVisit[],
 ): Promise<readonly FinishedVisit[]> {
@@ -151,10 +151,10 @@ export async function noteCopies(
   })
   const urls = await frontier.recordContents(known)
   const byId = new Map(known.map(({ id }, index) => [id, urls[index] ?? null]))
-  return finished.map((one) => marked(one, byId.get(one.lease.claim.id) ?? null))
+  return finished.map((one) => markCopy(one, byId.get(one.lease.claim.id) ?? null))
 }
 
-function marked(finished: FinishedVisit, url: string | null): FinishedVisit {
+function markCopy(finished: FinishedVisit, url: string | null): FinishedVisit {
   const { visit } = finished
   if (url === null || visit.outcome.kind !== 'fetched') return finished
   const copy = { reason: 'duplicate_content', detail: `the same to the byte as ${url}` } as const

@@ -1,8 +1,8 @@
 /** Of the time of a busy worker, suspects take at most a tenth. */
 const BUSY_SHARE = 9
 /** After so many suspects in a row other URLs have their turn. */
-const MOST_IN_A_ROW = 10
-const FIRST_PATIENCE_MS = 60_000
+const MAX_IN_A_ROW = 10
+const FIRST_LIMIT_MS = 60_000
 
 /**
  * Decides when a busy worker stops claiming until all that it has under way is done, so that it can visit a suspect alone.
@@ -17,7 +17,7 @@ export class QuietTimes {
   #areSuspectsWaiting = false
   #since: number | null = null
   #notBefore = Number.NEGATIVE_INFINITY
-  #patienceMs = FIRST_PATIENCE_MS
+  #limitMs = FIRST_LIMIT_MS
   #inARow = 0
 
   noteWaiting(suspects: number): void {
@@ -28,26 +28,26 @@ export class QuietTimes {
   isQuiet(now: number): boolean {
     if (this.#since === null && this.#areSuspectsWaiting && now >= this.#notBefore) this.#since = now
     if (this.#since === null) return false
-    if (now - this.#since < this.#patienceMs) return true
-    this.#patienceMs *= 2
+    if (now - this.#since < this.#limitMs) return true
+    this.#limitMs *= 2
     this.#end(now)
     return false
   }
 
   /** Whether the next claim may be a suspect, for a worker that has nothing under way. */
   mayTakeSuspect(): boolean {
-    return this.#inARow < MOST_IN_A_ROW
+    return this.#inARow < MAX_IN_A_ROW
   }
 
   /** The worker begins with a suspect. */
-  suspectClaimed(now: number): void {
+  noteSuspectClaimed(now: number): void {
     this.#since ??= now
     this.#inARow += 1
-    this.#patienceMs = FIRST_PATIENCE_MS
+    this.#limitMs = FIRST_LIMIT_MS
   }
 
   /** The worker got other URLs, or none. @param wasIdle whether it could have got a suspect */
-  othersClaimed(now: number, wasIdle: boolean): void {
+  noteOthersClaimed(now: number, wasIdle: boolean): void {
     this.#inARow = 0
     // A claim that was under way when suspects were reported must not end a quiet time before it has begun.
     if (wasIdle) this.#end(now)

@@ -98,7 +98,7 @@ export interface LinkBounds {
 }
 
 /** What a page leads to, for the queue. */
-export interface Found {
+export interface FoundLink {
   readonly url: string
   readonly depth: number
 }
@@ -107,7 +107,7 @@ export interface Found {
 export interface PageNotes {
   /** What it says is its own URL, if it says one thing only, and speaks of its own site. */
   readonly canonical: string | null
-  readonly links: readonly Found[]
+  readonly links: readonly FoundLink[]
 }
 
 /** A page that was fetched, and how. */
@@ -118,10 +118,10 @@ export interface FetchedPage {
 }
 
 /** A page that links to a trap links to it a hundred times. */
-const MOST_TRAPS_OF_A_PAGE = 1
+const MAX_TRAPS_PER_PAGE = 1
 
 /** @param bounds null where links are not looked for */
-export function takeNotes(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
+export function readPageNotes(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
   const canonical = findCanonical(page)
   if (bounds === null) return { canonical, links: [] }
   // As near as the page itself: it is the same page, by its own word.
@@ -137,10 +137,10 @@ function findCanonical({ url, document }: FetchedPage): string | null {
   return isPlain && isSameSite('domain', url, named) ? named : null
 }
 
-function listLinks({ url: base, headers, document }: FetchedPage, depth: number, bounds: LinkBounds): Found[] {
+function listLinks({ url: base, headers, document }: FetchedPage, depth: number, bounds: LinkBounds): FoundLink[] {
   if (document.kind !== 'page' || depth >= bounds.maxDepth || forbidsFollowing(document.robots, headers)) return []
   const links = document.followedLinks.filter((url) => isNear(bounds.scope, base, url))
-  const traps = links.filter(isTrap).slice(0, MOST_TRAPS_OF_A_PAGE)
+  const traps = links.filter(isTrap).slice(0, MAX_TRAPS_PER_PAGE)
   const good = links.filter((url) => !isTrap(url))
   return [...good, ...traps].map((url) => ({ url, depth: depth + 1 }))
 }

@@ -1,7 +1,7 @@
 import { RobotsMemory } from '../net/robots/robots-memory.ts'
 import { isPathAllowed, parseRobots, type RobotsRules } from '../net/robots/robots-rules.ts'
-import type { WorkerClock } from './clock.ts'
-import type { WorkerFrontier } from './patience.ts'
+import type { WorkerClock } from './worker-clock.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
 
 /**
  * The robots.txt files that a worker knows, which it shares with every process on its database. What it learns is applied to the

@@ -1,7 +1,7 @@
 import type { SweepReport } from '../frontier/sweep.ts'
-import type { WorkerClock } from './clock.ts'
+import type { WorkerClock } from './worker-clock.ts'
 import type { Meters } from './monitor/meters.ts'
-import type { WorkerFrontier } from './patience.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
 
 const SWEEP_EVERY_MS = 2000
 
@@ -24,7 +24,7 @@ export class Sweeper {
   }
 
   /** To be called often: sweeps when it is time to. */
-  nudge(): void {
+  runIfDue(): void {
     const { frontier, clock, meters, onSwept, onFailure } = this.#options
     if (this.#sweep !== null || clock.now() < this.#next) return
     this.#next = clock.now() + SWEEP_EVERY_MS
@@ -43,7 +43,7 @@ export class Sweeper {
   }
 
   /** Until the last one is over. */
-  async rest(): Promise<void> {
+  async finish(): Promise<void> {
     await this.#sweep
   }
 }

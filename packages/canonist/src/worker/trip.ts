@@ -18,10 +18,10 @@ import type { RobotsMemory } from '../net/robots/robots-memory.ts'
 import type { RobotsRules } from '../net/robots/robots-rules.ts'
 import { MAX_TIMEOUT } from '../net/exchanger-options.ts'
 import { follow, type Followed, type FollowResult } from '../resolve/follow.ts'
-import type { WorkerClock } from './clock.ts'
+import type { WorkerClock } from './worker-clock.ts'
 import { type Lease, readMoment } from './lease.ts'
 import { type HostPool, HostTurns, type Turn } from './host-turns.ts'
-import type { WorkerFrontier } from './patience.ts'
+import type { WorkerFrontier } from './retrying-frontier.ts'
 import { mayFetch } from './robots-memory.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
@@ -39,14 +39,14 @@ export type TripEnd =
     }
 
 /** A trip that is over. */
-export interface Journey {
+export interface TripResult {
   readonly result: FollowResult
   /** Null where we did not end it ourselves: then the result tells. */
   readonly end: TripEnd | null
   /** The host that was asked last, or was to be asked. */
-  readonly place: string
+  readonly host: string
   /** What was last really requested, whether it answered well or not. */
-  readonly lastAsked: FetchUrl | null
+  readonly lastRequested: FetchUrl | null
   readonly requests: number
 }
 
@@ -57,7 +57,7 @@ export interface TripDeps {
   readonly robots: RobotsMemory | null
   readonly clock: WorkerClock
   readonly pool: HostPool
-  readonly longestPauseMs: number
+  readonly maxPauseMs: number
   /** Whether a page may lead there; asked for hops only. */
   readonly isInScope: (from: FetchUrl, to: FetchUrl, depth: number) => boolean
 }
@@ -78,25 +78,25 @@ export class Trip implements Exchanger {
   readonly #lease: Lease
   readonly turns: HostTurns
   #end: TripEnd | null = null
-  #place: string
+  #host: string
   #requests = 0
-  #lastAsked: FetchUrl | null = null
-  #isUnderWay: boolean
+  #lastRequested: FetchUrl | null = null
+  #hasStarted: boolean
   /** Behind a redirect. */
-  #isOnTheWay = false
+  #isRedirected = false
 
   constructor(deps: TripDeps, lease: Lease) {
-    this.#isUnderWay = lease.claim.trail !== null
+    this.#hasStarted = lease.claim.trail !== null
     this.#deps = deps
     this.#lease = lease
-    this.#place = lease.claim.host
+    this.#host = lease.claim.host
     this.turns = new HostTurns(lease, deps)
   }
 
   /** Goes the way, and tells how far it led. */
-  async go(walk: (exchanger: Exchanger) => Promise<FollowResult>): Promise<Journey> {
+  async run(walk: (exchanger: Exchanger) => Promise<FollowResult>): Promise<TripResult> {
     const result = await walk(this)
-    return { result, end: this.#end, place: this.#place, lastAsked: this.#lastAsked, requests: this.#requests }
+    return { result, end: this.#end, host: this.#host, lastRequested: this.#lastRequested, requests: this.#requests }
   }
 
   async fetch(url: string, init: ExchangeInit = {}): Promise<Exchange> {
@@ -104,14 +104,14 @@ export class Trip implements Exchanger {
     const checked = this.check(url, own)
     // Nobody is asked about what may not be asked; the exchanger tells why.
     if (!checked.ok) return this.#deps.exchanger.fetch(url, own)
-    this.#isOnTheWay = this.#isUnderWay
-    this.#isUnderWay = true
-    this.#place = parseHost(checked.url)
+    this.#isRedirected = this.#hasStarted
+    this.#hasStarted = true
+    this.#host = parseHost(checked.url)
     try {
-      const refused = await this.#refusal(checked.url, own)
-      return refused ?? (await this.#ask(checked.url, { ...own, headers: this.#validators() }))
+      const refused = await this.#findRefusal(checked.url, own)
+      return refused ?? (await this.#request(checked.url, { ...own, headers: this.#createValidators() }))
     } catch (error) {
-      if (this.#lease.signal.aborted) return refusal('aborted', url)
+      if (this.#lease.signal.aborted) return createRefusal('aborted', url)
       throw error
     }
   }
@@ -129,34 +129,34 @@ export class Trip implements Exchanger {
   }
 
   /** Validators are of the URL that gave them. */
-  #validators(): Record<string, string> {
+  #createValidators(): Record<string, string> {
     const { etag, lastModified } = this.#lease.claim
-    if (this.#isOnTheWay) return {}
+    if (this.#isRedirected) return {}
     return {
       ...(etag === null ? {} : { 'if-none-match': etag }),
       ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
     }
   }
 
-  async #refusal(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
+  async #findRefusal(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { claim } = this.#lease
-    if (this.#isOnTheWay && !this.#deps.isInScope(claim.fetchUrl, url, claim.depth))
+    if (this.#isRedirected && !this.#deps.isInScope(claim.fetchUrl, url, claim.depth))
       return this.#stop({ kind: 'out-of-scope', to: url }, url)
-    const refused = await this.#askRobots(url, init)
+    const refused = await this.#checkRobots(url, init)
     if (refused !== null) return refused
-    const mustRest = this.#place === claim.host && this.turns.pauseOf(this.#place) > SHORT_PAUSE_MS
+    const mustRest = this.#host === claim.host && this.turns.computePause(this.#host) > SHORT_PAUSE_MS
     // Robots.txt was asked just now, the page was not.
     return mustRest && this.#requests === 0 ? this.#stop({ kind: 'later' }, url) : null
   }
 
-  async #askRobots(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
+  async #checkRobots(url: FetchUrl, init: ExchangeInit): Promise<ExchangeFailure | null> {
     const { robots } = this.#deps
     if (robots === null) return null
     const { origin } = new URL(url)
     const rules = (await robots.find(origin))?.rules ?? (await this.#fetchRobots(robots, origin, url, init))
     if ('ok' in rules) return rules
     if ((rules.crawlDelay ?? 0) * 1000 > MAX_CRAWL_DELAY_MS) return this.#stopTooSlow(rules, url)
-    return mayFetch(rules, url) ? null : refusal('robots_disallowed', url)
+    return mayFetch(rules, url) ? null : createRefusal('robots_disallowed', url)
   }
 
   async #fetchRobots(
@@ -169,7 +169,7 @@ export class Trip implements Exchanger {
     // The same hosts and clocks, without asking whether robots.txt may be asked for.
     const exchanger: Exchanger = {
       fetch: (at, init) =>
-        this.#askForRobots(at, init, async () => {
+        this.#requestRobots(at, init, async () => {
           // Another process may have fetched it while this visit waited for the host.
           found = (await robots.recall(origin))?.rules ?? null
           return found !== null
@@ -181,40 +181,40 @@ export class Trip implements Exchanger {
     const limits = { maxBytes: ROBOTS_BYTES, overflow: 'cut', totalMs: MAX_TIMEOUT } as const
     const answer = await follow(exchanger, robotsUrl, { allowPort, signal, ...limits })
     if (found !== null) return found
-    if (this.#end !== null) return refusal('refused_by_caller', url)
+    if (this.#end !== null) return createRefusal('refused_by_caller', url)
     if (answer.ok && isRateLimited(answer.status)) return this.#stopRateLimited(answer, url)
     const { rules, cause } = await robots.know(origin, () => robots.learn(origin, answer))
-    if (rules === null) return unreachable(cause ?? null, url)
+    if (rules === null) return toRobotsFailure(cause ?? null, url)
     this.turns.slowDown(parseHost(url), (rules.crawlDelay ?? 0) * 1000)
     return rules
   }
 
-  async #askForRobots(url: string, init: ExchangeInit = {}, isKnown: () => Promise<boolean>): Promise<Exchange> {
+  async #requestRobots(url: string, init: ExchangeInit = {}, isKnown: () => Promise<boolean>): Promise<Exchange> {
     const checked = this.check(url, init)
     if (!checked.ok) return this.#deps.exchanger.fetch(url, init)
     const host = parseHost(checked.url)
-    const turn = await this.#turnAt(host)
-    if (turn === 'resting' && host !== this.#place) return this.#stopWithoutRobots(host, url)
-    if (turn !== 'free') return this.#stop(this.#putOff(), url)
-    return (await isKnown()) ? refusal('refused_by_caller', url) : this.#exchange(host, checked.url, init)
+    const turn = await this.#takeTurn(host)
+    if (turn === 'resting' && host !== this.#host) return this.#stopWithoutRobots(host, url)
+    if (turn !== 'free') return this.#stop(this.#createDelay(), url)
+    return (await isKnown()) ? createRefusal('refused_by_caller', url) : this.#exchange(host, checked.url, init)
   }
 
-  async #ask(url: FetchUrl, init: ExchangeInit): Promise<Exchange> {
-    if ((await this.#turnAt(this.#place)) !== 'free') return this.#stop(this.#putOff(), url)
+  async #request(url: FetchUrl, init: ExchangeInit): Promise<Exchange> {
+    if ((await this.#takeTurn(this.#host)) !== 'free') return this.#stop(this.#createDelay(), url)
     this.#requests += 1
-    const exchange = await this.#exchange(this.#place, url, init)
-    if (wasAsked(exchange)) this.#lastAsked = url
+    const exchange = await this.#exchange(this.#host, url, init)
+    if (hasReachedServer(exchange)) this.#lastRequested = url
     return exchange
   }
 
   /** On its own host a visit goes on later; what lies on another one is left to whoever has that. */
-  #putOff(): TripEnd {
-    return { kind: this.#place === this.#lease.claim.host ? 'later' : 'busy' }
+  #createDelay(): TripEnd {
+    return { kind: this.#host === this.#lease.claim.host ? 'later' : 'busy' }
   }
 
-  async #turnAt(host: string): Promise<Turn> {
+  async #takeTurn(host: string): Promise<Turn> {
     const turn = await this.turns.take(host)
-    this.#endIfOver()
+    this.#abortIfOver()
     this.#lease.signal.throwIfAborted()
     return turn
   }
@@ -222,35 +222,35 @@ export class Trip implements Exchanger {
   async #exchange(host: string, url: FetchUrl, init: ExchangeInit): Promise<Exchange> {
     let isRefused = false
     const { mayStart, hasStarted, isResendRefused } = createStartOnce(() => {
-      this.#endIfOver()
-      isRefused = this.#lease.signal.aborted || this.turns.leftOf(host) <= 0
+      this.#abortIfOver()
+      isRefused = this.#lease.signal.aborted || this.turns.computeMsLeft(host) <= 0
       return !isRefused
     })
     let reason: FrontierReason | null = 'cancelled'
     try {
-      const signal = this.#signalFor(host, init.signal)
+      const signal = this.#createSignal(host, init.signal)
       const exchange = await this.#deps.exchanger.fetch(url, { ...init, signal, mayStart })
-      if (isRefused) return this.#stop(this.#putOff(), url)
+      if (isRefused) return this.#stop(this.#createDelay(), url)
       if (!isResendRefused()) {
         reason = exchange.ok ? null : classifyNetError(exchange.code, url)
         return exchange
       }
     } finally {
-      if (hasStarted() || !isRefused) this.turns.asked(host, reason)
+      if (hasStarted() || !isRefused) this.turns.noteRequest(host, reason)
     }
-    const turn = await this.#turnAt(host)
-    return turn === 'free' ? this.#exchange(host, url, init) : this.#stop(this.#putOff(), url)
+    const turn = await this.#takeTurn(host)
+    return turn === 'free' ? this.#exchange(host, url, init) : this.#stop(this.#createDelay(), url)
   }
 
   /** By what the clocks say now: a timer may be late by any time. */
-  #endIfOver(): void {
-    if (this.#lease.isOver(readMoment(this.#deps.clock))) this.#lease.end('lease_lost')
+  #abortIfOver(): void {
+    if (this.#lease.isOver(readMoment(this.#deps.clock))) this.#lease.abort('lease_lost')
   }
 
   /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */
-  #signalFor(host: string, given: AbortSignal = this.#lease.signal): AbortSignal {
-    if (this.turns.isKept(host)) return given
-    return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.leftOf(host))))])
+  #createSignal(host: string, given: AbortSignal = this.#lease.signal): AbortSignal {
+    if (this.turns.isRenewed(host)) return given
+    return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.computeMsLeft(host))))])
   }
 
   /** Both hosts wait: the one that wants quiet, and the one whose robots.txt redirects to it. */
@@ -259,7 +259,7 @@ export class Trip implements Exchanger {
     const reason = classifyStatus(status, seconds !== null)
     const detail = `robots.txt was answered with ${status}`
     const retryAfterMs = seconds === null ? null : seconds * 1000
-    this.turns.blame(findHost(at), reason, retryAfterMs)
+    this.turns.noteTrouble(findHost(at), reason, retryAfterMs)
     return this.#stop({ kind: 'failed', reason, detail, status, retryAfterMs }, url)
   }
 
@@ -279,21 +279,25 @@ export class Trip implements Exchanger {
 
   #stop(end: TripEnd, url: string): ExchangeFailure {
     this.#end = end
-    return refusal('refused_by_caller', url)
+    return createRefusal('refused_by_caller', url)
   }
 }
 
 /** Whether the request has reached anybody: a host that is not found, or is not for us, was not asked. */
-const wasAsked = (exchange: Exchange): boolean =>
+const hasReachedServer = (exchange: Exchange): boolean =>
   exchange.ok || FRONTIER_REASONS[REASON_BY_NET_ERROR[exchange.code]].class === 'transfer'
 
 /** Who says that of robots.txt says it of every page. */
 const isRateLimited = (status: number): boolean => status === 429
 
 /** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
-function unreachable(cause: NetFailure | null, url: string): ExchangeFailure {
+function toRobotsFailure(cause: NetFailure | null, url: string): ExchangeFailure {
   const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_BY_NET_ERROR[cause.code]) === 'host')
-  return isPlain ? { ...cause, url, ms: 0 } : refusal('robots_unreachable', url)
+  return isPlain ? { ...cause, url, ms: 0 } : createRefusal('robots_unreachable', url)
 }
 
-const refusal = (code: NetErrorCode, url: string): ExchangeFailure => ({ ...createNetFailure(code, url), url, ms: 0 })
+const createRefusal = (code: NetErrorCode, url: string): ExchangeFailure => ({
+  ...createNetFailure(code, url),
+  url,
+  ms: 0,
+})

@@ -1,5 +1,5 @@
-// One worker, in the order of a visit: worker.ts claims, lease.ts keeps the claim, visit.ts fetches it by way of trip.ts and
-// host-turns.ts, read-page.ts reads what came, judge-journey.ts says what it means, outbox.ts reports it to the queue.
+// One worker, in the order of a visit: worker.ts claims, lease.ts keeps the claim alive, visit-url.ts fetches it through trip.ts and
+// host-turns.ts, read-page.ts reads the response, judge-trip.ts judges failures, outbox.ts writes the result to the queue.
 
 import type { CompletionResult } from '../frontier/complete/completion.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
@@ -7,15 +7,15 @@ import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget, isSameSite } from './crawl-bounds.ts'
 import { HostPool } from './host-turns.ts'
-import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './options.ts'
-import { type FinishedVisit, noteCopies, Outbox } from './outbox.ts'
-import { patientFrontier, type WorkerFrontier } from './patience.ts'
-import { Pulse } from './clock.ts'
+import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './worker-options.ts'
+import { type FinishedVisit, markCopies, Outbox } from './outbox.ts'
+import { createRetryingFrontier, type WorkerFrontier } from './retrying-frontier.ts'
+import { WakeSignal } from './worker-clock.ts'
 import { QuietTimes } from './quiet-times.ts'
-import { toWorkResult, type WorkReport, WorkTally } from './result.ts'
+import { toWorkResult, type WorkReport, WorkTally } from './work-result.ts'
 import { openRobotsMemory } from './robots-memory.ts'
 import { Sweeper } from './sweeper.ts'
-import { visit, type VisitDeps } from './visit.ts'
+import { visitUrl, type VisitDeps } from './visit-url.ts'
 import { XminWatch } from './xmin-watch.ts'
 
 /**
@@ -31,14 +31,14 @@ export async function work(frontier: WorkerFrontier, options: WorkerOptions): Pr
 }
 
 /** Who was told to stop gives leases back, but does not wait for a database that is away for longer than this. */
-const LAST_PATIENCE_MS = 5000
+const STOP_GRACE_MS = 5000
 /** Results that wait to be written hold up new claims, once there are so many. */
-const MOST_UNWRITTEN = 400
+const MAX_UNWRITTEN = 400
 const GATHER_MS = 50
 /** With links to be taken in, a batch costs more. */
 const GATHER_LINKS_MS = 250
-const LONGEST_NAP_MS = 1000
-const SHORTEST_NAP_MS = 10
+const MAX_SLEEP_MS = 1000
+const MIN_SLEEP_MS = 10
 /** A claim for a few costs as much as one for many. */
 const ROOM_WAIT_MS = 10
 
@@ -55,9 +55,9 @@ class Worker {
   readonly #frontier: WorkerFrontier
   readonly #deps: VisitDeps
   /** Something may be due. */
-  readonly #pulse: Pulse
+  readonly #dueSignal: WakeSignal
   /** Something is done. */
-  readonly #roomPulse: Pulse
+  readonly #roomSignal: WakeSignal
   readonly #outbox: Outbox
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
@@ -65,16 +65,16 @@ class Worker {
   readonly #xminWatch: XminWatch
   readonly #tally = new WorkTally()
   readonly #visits = new Map<Lease, Promise<void>>()
-  readonly #quiet = new QuietTimes()
-  #patientUntil = Number.POSITIVE_INFINITY
+  readonly #quietTimes = new QuietTimes()
+  #retryUntil = Number.POSITIVE_INFINITY
   #failure: { readonly error: unknown } | null = null
 
   constructor(frontier: WorkerFrontier, settings: WorkerSettings) {
     const { clock, discover, meters, onSession } = settings
     this.#settings = settings
-    this.#pulse = new Pulse(clock)
-    this.#roomPulse = new Pulse(clock)
-    this.#frontier = this.#patient(frontier)
+    this.#dueSignal = new WakeSignal(clock)
+    this.#roomSignal = new WakeSignal(clock)
+    this.#frontier = this.#createRetrying(frontier)
     this.#deps = createVisitDeps(this.#frontier, settings)
     this.#discovery =
       discover === null ? null : new Discovery(discover, { frontier: this.#frontier, meters, onSession })
@@ -83,22 +83,22 @@ class Worker {
       clock,
       meters,
       gatherMs: discover === null ? GATHER_MS : GATHER_LINKS_MS,
-      beforehand: (finished) => this.#prepare(finished),
-      onWritten: (finished, answer) => this.#wrote(finished, answer),
+      prepare: (finished) => this.#prepare(finished),
+      onWritten: (finished, answer) => this.#recordWritten(finished, answer),
       onFailure: (error) => this.#fail(error),
     })
     this.#keeper = new LeaseKeeper({
       frontier,
       clock,
       visiting: () => this.#visits.keys(),
-      waiting: () => this.#outbox.leases(),
+      waiting: () => this.#outbox.listLeases(),
       onFailure: (error) => this.#fail(error),
     })
     this.#sweeper = new Sweeper({
       frontier: this.#frontier,
       clock,
       meters,
-      onSwept: ({ suspects }) => this.#quiet.noteWaiting(suspects),
+      onSwept: ({ suspects }) => this.#quietTimes.noteWaiting(suspects),
       onFailure: (error) => this.#fail(error),
     })
     this.#xminWatch = new XminWatch({
@@ -109,7 +109,7 @@ class Worker {
       onFailure: (error) => this.#fail(error),
     })
     meters.watch('worker_visits', () => this.#visits.size)
-    meters.watch('frontier_lease_age_max_s', () => this.#oldestLease() / 1000)
+    meters.watch('frontier_lease_age_max_s', () => this.#computeOldestLease() / 1000)
   }
 
   async run(): Promise<WorkReport> {
@@ -134,25 +134,25 @@ class Worker {
 
   async #loop(): Promise<void> {
     while (!this.#isStopping) {
-      const room = await this.#room()
+      const room = await this.#waitForRoom()
       if (room === 0) continue
       const claimed = await this.#claim(room)
-      this.#sweeper.nudge()
-      this.#xminWatch.nudge()
+      this.#sweeper.runIfDue()
+      this.#xminWatch.runIfDue()
       // Who got less than they asked for got all that there is at this moment.
       if (claimed < room && (await this.#isDone(claimed))) return
     }
   }
 
   /** How many more may be claimed; waits a moment for more where there are few. */
-  async #room(): Promise<number> {
+  async #waitForRoom(): Promise<number> {
     const { concurrency, clock } = this.#settings
-    if (this.#isBusy && this.#quiet.isQuiet(clock.now())) {
-      await this.#roomPulse.wait(this.#visits.size > 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
+    if (this.#isBusy && this.#quietTimes.isQuiet(clock.now())) {
+      await this.#roomSignal.wait(this.#visits.size > 0 ? MAX_SLEEP_MS : ROOM_WAIT_MS)
       return 0
     }
-    const room = (): number => (this.#outbox.size > MOST_UNWRITTEN ? 0 : concurrency - this.#visits.size)
-    if (room() * 4 < concurrency) await this.#roomPulse.wait(room() <= 0 ? LONGEST_NAP_MS : ROOM_WAIT_MS)
+    const room = (): number => (this.#outbox.size > MAX_UNWRITTEN ? 0 : concurrency - this.#visits.size)
+    if (room() * 4 < concurrency) await this.#roomSignal.wait(room() <= 0 ? MAX_SLEEP_MS : ROOM_WAIT_MS)
     return this.#isStopping ? 0 : Math.max(0, room())
   }
 
@@ -160,19 +160,19 @@ class Worker {
     const { clock, name, meters } = this.#settings
     const since = readMoment(clock)
     const isIdle = !this.#isBusy
-    const isBusy = !isIdle || !this.#quiet.mayTakeSuspect()
+    const isBusy = !isIdle || !this.#quietTimes.mayTakeSuspect()
     const claims = await this.#frontier.claim({ limit, worker: name, isBusy })
     meters.observe('frontier_claim_seconds', (clock.now() - since.now) / 1000)
     meters.observe('frontier_claim_fill_ratio', claims.length / limit)
     const isSuspect = claims[0]?.isSuspect === true
-    if (isSuspect) this.#quiet.suspectClaimed(since.now)
-    else this.#quiet.othersClaimed(clock.now(), isIdle)
+    if (isSuspect) this.#quietTimes.noteSuspectClaimed(since.now)
+    else this.#quietTimes.noteOthersClaimed(clock.now(), isIdle)
     if (claims.length === 0) return 0
     meters.add('frontier_claimed_total', {}, claims.length)
-    for (const claim of claims) this.#begin(new Lease(claim, since))
+    for (const claim of claims) this.#startVisit(new Lease(claim, since))
     this.#keeper.start(claims[0]?.leaseMs ?? 0)
     if (!isSuspect) return claims.length
-    await this.#untilWritten()
+    await this.#flush()
     // More may be due: a suspect comes alone, however much room there is.
     return limit
   }
@@ -182,7 +182,7 @@ class Worker {
     return this.#visits.size > 0 || this.#outbox.size > 0
   }
 
-  async #untilWritten(): Promise<void> {
+  async #flush(): Promise<void> {
     await Promise.all(this.#visits.values())
     await this.#outbox.flush()
   }
@@ -196,25 +196,25 @@ class Worker {
       await this.#frontier.sweep()
       if ((await this.#frontier.readOutlook()).isDrained) return true
     }
-    await this.#pulse.wait(Math.min(Math.max(nextInMs ?? LONGEST_NAP_MS, SHORTEST_NAP_MS), LONGEST_NAP_MS))
+    await this.#dueSignal.wait(Math.min(Math.max(nextInMs ?? MAX_SLEEP_MS, MIN_SLEEP_MS), MAX_SLEEP_MS))
     return false
   }
 
-  #begin(lease: Lease): void {
+  #startVisit(lease: Lease): void {
     const visiting = this.#visit(lease)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#visits.delete(lease)
-        this.#roomPulse.beat()
+        this.#roomSignal.wake()
       })
     this.#visits.set(lease, visiting)
-    if (this.#isStopping) lease.end('stopped')
+    if (this.#isStopping) lease.abort('stopped')
   }
 
   async #visit(lease: Lease): Promise<void> {
     const { clock, meters } = this.#settings
     const start = clock.now()
-    const done = await visit(this.#deps, lease)
+    const done = await visitUrl(this.#deps, lease)
     const ms = clock.now() - start
     meters.observe('worker_visit_seconds', ms / 1000)
     meters.observe('worker_politeness_wait_seconds', done.waitedMs / 1000)
@@ -227,15 +227,15 @@ class Worker {
 
   /** Links first, so that none is lost; then who else has the same content. */
   async #prepare(finished: readonly FinishedVisit[]): Promise<readonly FinishedVisit[]> {
-    await this.#discovery?.takeIn(finished)
-    return this.#settings.notesCopies ? noteCopies(this.#frontier, finished) : finished
+    await this.#discovery?.submitLinks(finished)
+    return this.#settings.notesCopies ? markCopies(this.#frontier, finished) : finished
   }
 
-  #wrote({ lease, visit: done, ms }: FinishedVisit, answer: CompletionResult): void {
+  #recordWritten({ lease, visit: done, ms }: FinishedVisit, answer: CompletionResult): void {
     const { meters, onResult } = this.#settings
-    this.#roomPulse.beat()
+    this.#roomSignal.wake()
     // Its host may be asked again then.
-    this.#pulse.beat(Math.max(0, lease.claim.delayMs - (done.outcome.sinceRequestMs ?? 0)))
+    this.#dueSignal.wake(Math.max(0, lease.claim.delayMs - (done.outcome.sinceRequestMs ?? 0)))
     if (!answer.ok) return meters.add('frontier_lease_lost_total')
     const { state, reason, isRenamed, winner } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
@@ -250,16 +250,16 @@ class Worker {
     this.#discovery?.watchSessions(result)
   }
 
-  #oldestLease(): number {
+  #computeOldestLease(): number {
     const now = this.#settings.clock.now()
     return Math.max(0, ...[...this.#visits.keys()].map(({ since }) => now - since.now))
   }
 
-  #patient(frontier: WorkerFrontier): WorkerFrontier {
+  #createRetrying(frontier: WorkerFrontier): WorkerFrontier {
     const { clock, onTrouble, meters } = this.#settings
-    return patientFrontier(frontier, {
+    return createRetryingFrontier(frontier, {
       clock,
-      patientUntil: () => this.#patientUntil,
+      retryUntil: () => this.#retryUntil,
       onTrouble: (error) => {
         meters.add('worker_database_troubles_total')
         onTrouble(error.message)
@@ -270,10 +270,10 @@ class Worker {
 
   /** Nothing new is begun, and what is under way is given back. */
   #stop(): void {
-    this.#patientUntil = this.#settings.clock.now() + LAST_PATIENCE_MS
-    for (const lease of this.#visits.keys()) lease.end('stopped')
-    this.#roomPulse.beat()
-    this.#pulse.beat()
+    this.#retryUntil = this.#settings.clock.now() + STOP_GRACE_MS
+    for (const lease of this.#visits.keys()) lease.abort('stopped')
+    this.#roomSignal.wake()
+    this.#dueSignal.wake()
   }
 
   #fail(error: unknown): void {
@@ -283,22 +283,22 @@ class Worker {
 
   async #finish(): Promise<void> {
     this.#sweeper.stop()
-    await this.#untilWritten()
-    await this.#sweeper.rest()
-    await this.#xminWatch.rest()
+    await this.#flush()
+    await this.#sweeper.finish()
+    await this.#xminWatch.finish()
     this.#keeper.stop()
   }
 }
 
 function createVisitDeps(frontier: WorkerFrontier, settings: WorkerSettings): VisitDeps {
-  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, longestPauseMs, discover } = settings
+  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, maxPauseMs, discover } = settings
   return {
     frontier,
     exchanger,
     robots: obeysRobots ? openRobotsMemory(frontier, readProductToken(userAgent), clock) : null,
     clock,
     pool: new HostPool(clock),
-    longestPauseMs,
+    maxPauseMs,
     followRedirects,
     maxRedirects,
     discover,

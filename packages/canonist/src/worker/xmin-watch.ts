@@ -1,5 +1,5 @@
-import type { WorkerClock } from './clock.ts'
-import { isPassing, type WorkerFrontier } from './patience.ts'
+import type { WorkerClock } from './worker-clock.ts'
+import { isTemporary, type WorkerFrontier } from './retrying-frontier.ts'
 
 export interface XminWatchOptions {
   readonly frontier: Pick<WorkerFrontier, 'readServerGauges'>
@@ -11,8 +11,8 @@ export interface XminWatchOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-const LOOKS_WITHIN_LIMIT = 4
-const LONGEST_BETWEEN_MS = 10_000
+const CHECKS_PER_LIMIT = 4
+const MAX_INTERVAL_MS = 10_000
 
 /**
  * Watches for transactions that stay open: as long as one does, PostgreSQL can clear away nothing that has changed since,
@@ -21,7 +21,7 @@ const LONGEST_BETWEEN_MS = 10_000
 export class XminWatch {
   readonly #options: XminWatchOptions
   #next = 0
-  #look: Promise<void> | null = null
+  #running: Promise<void> | null = null
   #isAlarmed = false
 
   constructor(options: XminWatchOptions) {
@@ -29,20 +29,20 @@ export class XminWatch {
   }
 
   /** To be called often: looks when it is time to. */
-  nudge(): void {
+  runIfDue(): void {
     const { clock, limitMs, onFailure } = this.#options
-    if (this.#look !== null || clock.now() < this.#next) return
-    this.#next = clock.now() + Math.min(limitMs / LOOKS_WITHIN_LIMIT, LONGEST_BETWEEN_MS)
-    this.#look = this.#check()
+    if (this.#running !== null || clock.now() < this.#next) return
+    this.#next = clock.now() + Math.min(limitMs / CHECKS_PER_LIMIT, MAX_INTERVAL_MS)
+    this.#running = this.#check()
       // That the database is away is told by those who need it.
-      .catch((error: unknown) => void (isPassing(error) || onFailure(error)))
-      .finally(() => (this.#look = null))
+      .catch((error: unknown) => void (isTemporary(error) || onFailure(error)))
+      .finally(() => (this.#running = null))
   }
 
   /** Until the last look is over. */
-  async rest(): Promise<void> {
+  async finish(): Promise<void> {
     this.#next = Number.POSITIVE_INFINITY
-    await this.#look
+    await this.#running
   }
 
   async #check(): Promise<void> {

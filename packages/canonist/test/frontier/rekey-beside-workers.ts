@@ -9,8 +9,8 @@ import type { Frontier } from '../../src/frontier/frontier.ts'
 import { createFrontier } from '../../src/frontier/open-frontier.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { SYSTEM_CLOCK } from '../../src/worker/clock.ts'
-import { patientFrontier, type WorkerFrontier } from '../../src/worker/patience.ts'
+import { SYSTEM_CLOCK } from '../../src/worker/worker-clock.ts'
+import { createRetryingFrontier, type WorkerFrontier } from '../../src/worker/retrying-frontier.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { faultsNow } from '../worker/support/faults-now.ts'
 
@@ -106,8 +106,8 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     const options = { hostDelayMs: 0, leaseMs: 5000, recrawl: { firstMs: 1000, minMs: 1000, maxMs: 1000 } }
     const frontier = await createFrontier(database, options)
     const other = await createFrontier(await openDatabase(location), options)
-    const patience = { clock: SYSTEM_CLOCK, patientUntil: () => Number.POSITIVE_INFINITY }
-    const workers = [frontier, other].map((one) => patientFrontier(one, patience))
+    const patience = { clock: SYSTEM_CLOCK, retryUntil: () => Number.POSITIVE_INFINITY }
+    const workers = [frontier, other].map((one) => createRetryingFrontier(one, patience))
     await frontier.submit(urlsOf(run.pages))
     // Half of the work is done before, so that there are states to be lost. Pages are due again after a second: there is
     // always work beside the move.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPassing } from '../../src/worker/patience.ts'
+import { isTemporary } from '../../src/worker/retrying-frontier.ts'
 import { STORE_ERRORS, StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { mapConnectError, mapPostgresError, mapSqliteError } from '../../src/store/driver-errors.ts'
 
@@ -76,7 +76,7 @@ test('what is no matter of the database stays what it is', () => {
 test('a worker waits out what passes by itself, and nothing else', () => {
   const codes = Object.keys(STORE_ERRORS) as StoreErrorCode[]
   assert.deepEqual(
-    codes.filter((code) => isPassing(new StoreError(code, 'registry.db'))),
+    codes.filter((code) => isTemporary(new StoreError(code, 'registry.db'))),
     [
       'store/locked',
       'store/disk-full',

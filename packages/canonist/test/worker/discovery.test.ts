@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { definePolicy } from '@canonist/core'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import { isSameSite, isTrap } from '../../src/worker/crawl-bounds.ts'
-import { MOST_SESSIONS, SessionLinks } from '../../src/worker/discovery.ts'
+import { MAX_SESSIONS, SessionLinks } from '../../src/worker/discovery.ts'
 import { leadsToLogin } from '../../src/extract/page/login.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { type Page, type Routes, send } from '../support/loopback-web.ts'
@@ -114,7 +114,7 @@ for (const databases of await bothDatabases()) {
 
   const removesSessions = definePolicy({ name: 'sessionless', extends: 'dedupe', session: true })
   for (const { policy, pages, hosts } of [
-    { policy: undefined, pages: 1 + 3 * MOST_SESSIONS, hosts: ['a.example'] },
+    { policy: undefined, pages: 1 + 3 * MAX_SESSIONS, hosts: ['a.example'] },
     { policy: removesSessions, pages: 4, hosts: [] },
   ]) {
     crawlTest(
@@ -271,5 +271,5 @@ const SESSIONS = [
 ]
 
 for (const { url, becomes } of SESSIONS) {
-  test(`${url} without its session is ${becomes}`, () => assert.equal(new SessionLinks().without(url), becomes))
+  test(`${url} without its session is ${becomes}`, () => assert.equal(new SessionLinks().removeSession(url), becomes))
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
-import { SYSTEM_CLOCK, type WorkerClock } from '../../src/worker/clock.ts'
-import { isPast, usableUntil } from '../../src/worker/lease.ts'
+import { SYSTEM_CLOCK, type WorkerClock } from '../../src/worker/worker-clock.ts'
+import { isPast, computeDeadline } from '../../src/worker/lease.ts'
 import { work } from '../../src/worker/worker.ts'
 
 const LEASE_MS = 5000
@@ -51,7 +51,7 @@ for (const [part, why, requests] of [
   })
 
 test('a deadline is past by either clock, and a tenth early', () => {
-  const until = usableUntil({ now: 0, wall: 1_000_000 }, 1000)
+  const until = computeDeadline({ now: 0, wall: 1_000_000 }, 1000)
   assert.equal(isPast(until, { now: 899, wall: 1_000_899 }), false)
   assert.equal(isPast(until, { now: 900, wall: 1_000_100 }), true)
   assert.equal(isPast(until, { now: 100, wall: 1_000_900 }), true)

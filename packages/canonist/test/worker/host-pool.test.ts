@@ -5,7 +5,7 @@ import { createSimulatedClock } from '../support/simulated-clock.ts'
 
 const { signal } = new AbortController()
 const NEVER = { now: Number.POSITIVE_INFINITY, wall: Number.POSITIVE_INFINITY }
-const host = (): HeldHost => ({ delayMs: 0, askedAt: null, until: () => NEVER })
+const host = (): HeldHost => ({ delayMs: 0, requestedAt: null, until: () => NEVER })
 
 test('what is offered is lent to one who waits, and to nobody else until it is given back', async () => {
   const clock = createSimulatedClock()
@@ -15,7 +15,7 @@ test('what is offered is lent to one who waits, and to nobody else until it is g
   const first = await pool.borrow('a.example', 10, signal)
   assert.equal(first, own)
   assert.equal(await clock.run(pool.borrow('a.example', 10, signal)), null)
-  pool.giveBack(own)
+  pool.returnLoan(own)
   await pool.withdraw('a.example', own)
   assert.equal(await clock.run(pool.borrow('a.example', 10, signal)), null, 'it was withdrawn')
 })
@@ -40,7 +40,7 @@ test('withdrawing waits for who has it', async () => {
   const withdrawn = pool.withdraw('a.example', own).then(() => assert.ok(isBack))
   pool.offer('a.example', own)
   isBack = true
-  pool.giveBack(own)
+  pool.returnLoan(own)
   await withdrawn
 })
 

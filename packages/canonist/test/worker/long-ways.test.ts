@@ -17,7 +17,7 @@ const chain = (hops: number): Routes => ({
 
 /** Every pause is too long to be waited for on the way. */
 const SLOW = { hostDelayMs: 20, maxAttempts: 1 }
-const IMPATIENT = { longestPauseMs: 0 }
+const IMPATIENT = { maxPauseMs: 0 }
 
 /** Each page leads to another that nobody has seen. */
 const endless: Handler = (_request, response, { path }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { SYSTEM_CLOCK } from '../../src/worker/clock.ts'
+import { SYSTEM_CLOCK } from '../../src/worker/worker-clock.ts'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import { openMonitor } from '../../src/worker/monitor/monitor.ts'
 import { work } from '../../src/worker/worker.ts'

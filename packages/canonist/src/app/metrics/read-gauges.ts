@@ -1,4 +1,4 @@
-import { SYSTEM_CLOCK } from '../../worker/clock.ts'
+import { SYSTEM_CLOCK } from '../../worker/worker-clock.ts'
 import { GaugeReader } from '../../worker/monitor/gauge-reader.ts'
 import type { Gauge, Labels } from '../../text/meters.ts'
 import type { Canonist } from '../open-canonist.ts'

@@ -1,7 +1,7 @@
-import type { WorkerOptions } from '../../worker/options.ts'
+import type { WorkerOptions } from '../../worker/worker-options.ts'
 import { Meters } from '../../worker/monitor/meters.ts'
 import { type Monitor, openMonitor } from '../../worker/monitor/monitor.ts'
-import type { WorkReport, WorkResult } from '../../worker/result.ts'
+import type { WorkReport, WorkResult } from '../../worker/work-result.ts'
 import { work } from '../../worker/worker.ts'
 import { AppError } from '../errors.ts'
 import type { NetworkOptions } from '../fetching/network-options.ts'
@@ -9,9 +9,9 @@ import { openFetcher } from '../fetching/open-fetcher.ts'
 import type { Canonist } from '../open-canonist.ts'
 
 export type { WaitingUrls } from '../../frontier/read-waiting.ts'
-export type { WorkResult } from '../../worker/result.ts'
-export type { WorkReport } from '../../worker/result.ts'
-export { MOST_SESSIONS } from '../../worker/discovery.ts'
+export type { WorkResult } from '../../worker/work-result.ts'
+export type { WorkReport } from '../../worker/work-result.ts'
+export { MAX_SESSIONS } from '../../worker/discovery.ts'
 
 export interface RunWorkerOptions extends Omit<
   WorkerOptions,

@@ -1,13 +1,13 @@
 import type { ReasonCount } from '../../frontier/count-urls.ts'
 import type { FrontierGauges } from '../../frontier/read-gauges.ts'
 import type { ServerGauges } from '../../frontier/read-server-gauges.ts'
-import type { WorkerClock } from '../clock.ts'
-import type { WorkerFrontier } from '../patience.ts'
+import type { WorkerClock } from '../worker-clock.ts'
+import type { WorkerFrontier } from '../retrying-frontier.ts'
 import type { Gauge, Labels } from './meters.ts'
 
 export type WatchedFrontier = Pick<WorkerFrontier, 'countByReason' | 'readGauges' | 'readServerGauges'>
 
-const KEPT_MS = 5000
+const CACHE_MS = 5000
 
 /** What is measured of the whole queue: read anew at most every few seconds, however many ask. */
 export class GaugeReader {
@@ -23,7 +23,7 @@ export class GaugeReader {
 
   read(): Promise<Gauge[]> {
     if (this.#read !== null && this.#clock.now() < this.#until) return this.#read
-    this.#until = this.#clock.now() + KEPT_MS
+    this.#until = this.#clock.now() + CACHE_MS
     this.#read = this.#measure()
     // What failed is tried again by who asks next.
     this.#read.catch(() => (this.#read = null))
@@ -43,7 +43,7 @@ function listDepths(counts: readonly ReasonCount[]): Gauge[] {
   const leased = counts.filter(({ state }) => state === 'leased').reduce((sum, { urls }) => sum + urls, 0)
   return [
     { name: 'frontier_depth', says: 'URLs of the queue, by state and reason.', values: depth },
-    plain('frontier_inflight', 'URLs that any worker has.', leased),
+    createGauge('frontier_inflight', 'URLs that any worker has.', leased),
   ]
 }
 
@@ -54,8 +54,8 @@ function listQueueGauges({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauge
   const lag = 'How far behind the time hosts are looked for.'
   return [
     { name: 'frontier_hosts', says, values: states },
-    plain('frontier_oldest_due_age_s', age, oldestDueAgeMs / 1000),
-    ...(lowWaterLagMs === null ? [] : [plain('frontier_low_water_lag_s', lag, lowWaterLagMs / 1000)]),
+    createGauge('frontier_oldest_due_age_s', age, oldestDueAgeMs / 1000),
+    ...(lowWaterLagMs === null ? [] : [createGauge('frontier_low_water_lag_s', lag, lowWaterLagMs / 1000)]),
   ]
 }
 
@@ -64,8 +64,8 @@ function listServerGauges({ deadTuples, oldestXminAgeMs }: ServerGauges): Gauge[
   const age = 'For how long the oldest transaction has kept old rows from being cleared away.'
   return [
     { name: 'frontier_dead_tuples', says: 'Old rows that are yet to be cleared away, by table.', values: tables },
-    plain('frontier_oldest_xmin_age_s', age, oldestXminAgeMs / 1000),
+    createGauge('frontier_oldest_xmin_age_s', age, oldestXminAgeMs / 1000),
   ]
 }
 
-const plain = (name: string, says: string, value: number): Gauge => ({ name, says, values: [[{}, value]] })
+const createGauge = (name: string, says: string, value: number): Gauge => ({ name, says, values: [[{}, value]] })

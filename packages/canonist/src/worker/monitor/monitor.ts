@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SYSTEM_CLOCK, type WorkerClock } from '../clock.ts'
+import { SYSTEM_CLOCK, type WorkerClock } from '../worker-clock.ts'
 import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
 import type { Gauge, Meters } from './meters.ts'
 
@@ -29,9 +29,9 @@ export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
   const server = createServer((request, response) => {
     const path = request.url?.replace(/\?.*$/s, '')
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
-    if (path === '/healthz') return health(options, response)
-    if (path === '/metrics') return void metrics(options, gauges, response)
-    return answer(response, 404, 'There are /healthz and /metrics here.\n')
+    if (path === '/healthz') return sendHealth(options, response)
+    if (path === '/metrics') return void sendMetrics(options, gauges, response)
+    return sendText(response, 404, 'There are /healthz and /metrics here.\n')
   })
   // Who holds a connection open must not keep the worker from ending.
   server.keepAliveTimeout = 1000
@@ -53,7 +53,7 @@ function listen(server: Server, { port = 0, host = '127.0.0.1' }: MonitorOptions
   })
 }
 
-function answer(response: ServerResponse, status: number, body: string): void {
+function sendText(response: ServerResponse, status: number, body: string): void {
   response.statusCode = status
   response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   response.end(body)
@@ -61,17 +61,17 @@ function answer(response: ServerResponse, status: number, body: string): void {
 
 function refuseMethod(response: ServerResponse): void {
   response.setHeader('allow', 'GET, HEAD')
-  answer(response, 405, 'Here one can only look: GET or HEAD.\n')
+  sendText(response, 405, 'Here one can only look: GET or HEAD.\n')
 }
 
 /** An alarm is for people: a worker that is only slow must not be started anew by who asks for its health. */
-function health({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
+function sendHealth({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
   const [why, strain] = [trouble?.() ?? null, alarm?.() ?? null]
-  if (why !== null) answer(response, 503, `${why}\n`)
-  else answer(response, 200, strain === null ? 'ok\n' : `degraded: ${strain}\n`)
+  if (why !== null) sendText(response, 503, `${why}\n`)
+  else sendText(response, 200, strain === null ? 'ok\n' : `degraded: ${strain}\n`)
 }
 
-async function metrics(
+async function sendMetrics(
   { meters, alarm }: MonitorOptions,
   gauges: GaugeReader,
   response: ServerResponse,
@@ -83,5 +83,5 @@ async function metrics(
   }
   // What the worker itself has counted can be told without the database.
   const read = await gauges.read().catch(() => [])
-  answer(response, 200, meters.text([own, ...read]))
+  sendText(response, 200, meters.text([own, ...read]))
 }

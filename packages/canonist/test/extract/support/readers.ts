@@ -15,7 +15,7 @@ import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.
 import { ROBOTS_BYTES } from '../../../src/net/robots/read-robots.ts'
 import { isPathAllowed, parseRobots } from '../../../src/net/robots/robots-rules.ts'
 import type { Followed } from '../../../src/resolve/follow.ts'
-import { takeNotes } from '../../../src/worker/read-page.ts'
+import { readPageNotes } from '../../../src/worker/read-page.ts'
 import { SessionLinks } from '../../../src/worker/discovery.ts'
 
 /** A response with a hostile body, and what reading it gave. */
@@ -84,8 +84,8 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   },
   'links for the queue': ({ answer: { url, headers }, document }) => {
     const sessions = new SessionLinks()
-    const { links } = takeNotes({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
-    for (const link of links) sessions.isTooMany(link.url)
+    const { links } = readPageNotes({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
+    for (const link of links) sessions.exceedsLimit(link.url)
   },
   'languages and page numbers': ({ document }) => {
     const page = document.kind === 'page' ? document : null

@@ -1,7 +1,7 @@
 import { hideSecrets } from '@canonist/core/learn'
 import { RunError } from '../../run-error.ts'
 import {
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   runWorker,
   type RunWorkerOptions,
   type WorkReport,
@@ -74,7 +74,7 @@ function createNotices(environment: Environment, flags: WorkFlags): Partial<RunW
 const readMetricsHost = ({ metricsHost = '127.0.0.1' }: WorkFlags): string => metricsHost
 
 const describeSessions = (host: string, url: string): string =>
-  `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MOST_SESSIONS} are taken in; a policy with session: true makes them one`
+  `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MAX_SESSIONS} are taken in; a policy with session: true makes them one`
 
 /** For what is wrong at the moment: `null` when it is over. */
 function createNotice({ notify }: Environment, over: string, meanwhile = ''): (message: string | null) => void {

@@ -1,6 +1,6 @@
 import { openFrontier } from '../../../../src/frontier/open-frontier.ts'
 import { createFetcher } from '../../../../src/resolve/fetcher.ts'
-import { SYSTEM_CLOCK } from '../../../../src/worker/clock.ts'
+import { SYSTEM_CLOCK } from '../../../../src/worker/worker-clock.ts'
 import { work } from '../../../../src/worker/worker.ts'
 
 // node crawl-politely.ts LOCATION PORT WORKERS DELAY TIME: so many workers for so long, each on connections of its own.

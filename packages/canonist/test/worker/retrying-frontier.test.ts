@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Completion, CompletionResult } from '../../src/frontier/complete/completion.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
-import { patientFrontier, type WorkerFrontier } from '../../src/worker/patience.ts'
+import { createRetryingFrontier, type WorkerFrontier } from '../../src/worker/retrying-frontier.ts'
 
 const answerOf = ({ claim: { id } }: Completion): CompletionResult => ({
   ok: false,
@@ -30,9 +30,9 @@ async function writeEight(failure: (size: number, attempt: number) => StoreError
     if (code !== null) throw new StoreError(code, 'a database')
     return completions.map(answerOf)
   }
-  const patient = patientFrontier({ complete } as WorkerFrontier, {
+  const patient = createRetryingFrontier({ complete } as WorkerFrontier, {
     clock: { now: () => time, sleep: async (ms) => void (time += ms) },
-    patientUntil: () => 60_000,
+    retryUntil: () => 60_000,
     onTrouble: () => void told.push('trouble'),
     onRecovery: () => void told.push('recovery'),
   })

@@ -13,7 +13,7 @@ import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
-import type { Journey, TripEnd } from './trip.ts'
+import type { TripResult, TripEnd } from './trip.ts'
 
 export type FailedOutcome = Extract<ClaimOutcome, { kind: 'failed' }>
 
@@ -24,37 +24,45 @@ export interface TripJudgement {
 }
 
 /** A journey that was ended by us, or gave no answer. */
-export function judgeUnanswered(claim: Claim, journey: Journey, result: FollowFailure): TripJudgement {
+export function judgeFailedTrip(claim: Claim, journey: TripResult, result: FollowFailure): TripJudgement {
   const trail = extendTrail(claim, journey)
   if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
   if (result.code === 'aborted') return { outcome: { kind: 'returned' }, blame: null }
-  return blaming(toFailure(claim, journey, result), claim, trail)
+  return judgeFailure(toFailure(claim, journey, result), claim, trail)
 }
 
 /** What we ended ourselves. */
-function judgeEnd(claim: Claim, { place, lastAsked }: Journey, end: TripEnd, trail: Trail | undefined): TripJudgement {
+function judgeEnd(
+  claim: Claim,
+  { host, lastRequested }: TripResult,
+  end: TripEnd,
+  trail: Trail | undefined,
+): TripJudgement {
   switch (end.kind) {
     case 'later':
       return { outcome: { kind: 'returned', trail }, blame: null }
     case 'busy':
-      return { outcome: trail === undefined ? { kind: 'returned' } : goingOnBy(trail), blame: null }
+      return { outcome: trail === undefined ? { kind: 'returned' } : createRedirected(trail), blame: null }
     case 'out-of-scope': {
       const status = trail?.hops.at(-1)?.status ?? null
-      return { outcome: { ...failed('redirect_out_of_scope', end.to), status, finalUrl: lastAsked }, blame: null }
+      return {
+        outcome: { ...createFailure('redirect_out_of_scope', end.to), status, finalUrl: lastRequested },
+        blame: null,
+      }
     }
     default: {
       const { reason, detail, status, retryAfterMs } = end
-      return blaming({ ...failed(reason, detail), status, retryAfterMs, atHost: place }, claim, trail)
+      return judgeFailure({ ...createFailure(reason, detail), status, retryAfterMs, atHost: host }, claim, trail)
     }
   }
 }
 
-function toFailure(claim: Claim, { place, lastAsked }: Journey, result: FollowFailure): FailedOutcome {
+function toFailure(claim: Claim, { host, lastRequested }: TripResult, result: FollowFailure): FailedOutcome {
   const { fetchUrl } = claim
   const { code, hops, message } = result
   const reason = classifyNetError(code, hops.at(-1)?.to ?? fetchUrl)
-  const finalUrl = hops.length === 0 ? null : lastAsked
-  return { ...failed(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: place }
+  const finalUrl = hops.length === 0 ? null : lastRequested
+  return { ...createFailure(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: host }
 }
 
 /** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
@@ -70,48 +78,48 @@ function findStatus(
 }
 
 /** An answer that is no page. */
-export function judgeRefusal(
+export function judgeErrorStatus(
   claim: Claim,
-  journey: Journey,
+  journey: TripResult,
   { status, headers, hops, url }: Followed,
   { followRedirects, now }: { readonly followRedirects: boolean; readonly now: number },
 ): TripJudgement {
   const seconds = parseRetryAfter(headers['retry-after'], now)
-  const reason = redirectReason(status, followRedirects) ?? classifyStatus(status, seconds !== null)
+  const reason = findRedirectReason(status, followRedirects) ?? classifyStatus(status, seconds !== null)
   const fault: FailedOutcome = {
-    ...failed(reason, listHeaderValues(headers, 'location')[0] ?? null),
+    ...createFailure(reason, listHeaderValues(headers, 'location')[0] ?? null),
     status,
     retryAfterMs: seconds === null ? null : seconds * 1000,
-    atHost: journey.place,
+    atHost: journey.host,
     ...(hops.length === 0 ? {} : { finalUrl: url }),
   }
-  return blaming(fault, claim, extendTrail(claim, journey))
+  return judgeFailure(fault, claim, extendTrail(claim, journey))
 }
 
 /** A redirect that was not followed, or names no place. */
-function redirectReason(status: number, followRedirects: boolean): FrontierReason | null {
+function findRedirectReason(status: number, followRedirects: boolean): FrontierReason | null {
   if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
   return isRedirect(status) ? 'redirect_bad_location' : null
 }
 
 /** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
-function blaming(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): TripJudgement {
+function judgeFailure(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): TripJudgement {
   const isWaitedFor = getAction(fault.reason) === 'host' || getAction(fault.reason) === 'rate'
   const isElsewhere = trail !== undefined && fault.atHost !== host
-  return { outcome: isWaitedFor && isElsewhere ? goingOnBy(trail) : fault, blame: fault }
+  return { outcome: isWaitedFor && isElsewhere ? createRedirected(trail) : fault, blame: fault }
 }
 
 /** What lies at the end is queued by itself. */
-function goingOnBy(trail: Trail): ClaimOutcome {
+function createRedirected(trail: Trail): ClaimOutcome {
   const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
   return { kind: 'redirected', to, status, trail }
 }
 
-function extendTrail({ trail, fetchUrl }: Claim, { result: { hops } }: Journey): Trail | undefined {
+function extendTrail({ trail, fetchUrl }: Claim, { result: { hops } }: TripResult): Trail | undefined {
   return hops.length === 0 ? undefined : { from: trail?.from ?? fetchUrl, hops }
 }
 
-export const failed = (reason: FrontierReason, detail: string | null): FailedOutcome => ({
+export const createFailure = (reason: FrontierReason, detail: string | null): FailedOutcome => ({
   kind: 'failed',
   reason,
   detail,

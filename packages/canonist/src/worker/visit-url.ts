@@ -8,21 +8,21 @@ import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isPermanentRedirect } from '../net/redirect-status.ts'
 import { follow, type Followed, type FollowResult, type Hop } from '../resolve/follow.ts'
 import { type HostBudget, isTrap } from './crawl-bounds.ts'
-import { failed, type TripJudgement, judgeRefusal, judgeUnanswered } from './judge-journey.ts'
+import { createFailure, type TripJudgement, judgeErrorStatus, judgeFailedTrip } from './judge-trip.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from '../extract/page/login.ts'
 import {
   checkPage,
   type FetchedPage,
   type LinkBounds,
-  takeNotes,
+  readPageNotes,
   type PageFault,
   type PageNotes,
   type PageRules,
   readPage,
   type ReadPage,
 } from './read-page.ts'
-import { type Journey, Trip, type TripDeps } from './trip.ts'
+import { type TripResult, Trip, type TripDeps } from './trip.ts'
 
 export interface VisitDeps extends TripDeps {
   readonly followRedirects: boolean
@@ -48,28 +48,35 @@ export interface VisitReport {
  * Fetches what was claimed, by way of its redirects, and says what came of it: traps and spent budgets first, then the trip, then the
  * page. Hosts are given back at the end, whatever happened.
  */
-export async function visit(deps: VisitDeps, lease: Lease): Promise<VisitReport> {
+export async function visitUrl(deps: VisitDeps, lease: Lease): Promise<VisitReport> {
   const { claim } = lease
-  if (claim.depth > 0 && isTrap(claim.fetchUrl)) return nothing(failed('trap_suspected', null))
-  if (claim.depth > 0 && (await deps.budget.isSpent(claim.host))) return nothing(failed('budget_exhausted', null))
+  if (claim.depth > 0 && isTrap(claim.fetchUrl)) return endWithoutRequest(createFailure('trap_suspected', null))
+  if (claim.depth > 0 && (await deps.budget.isSpent(claim.host)))
+    return endWithoutRequest(createFailure('budget_exhausted', null))
   const trip = new Trip(deps, lease)
   try {
-    const journey = await trip.go((exchanger) => walk(deps, exchanger, lease))
+    const journey = await trip.run((exchanger) => sendRequests(deps, exchanger, lease))
     const { result, requests } = journey
     const read = result.ok && result.status === 200 ? readPage(result, deps.rules) : null
     await trip.turns.reclaim()
-    const outcome = await conclude(deps, trip, lease, journey, read)
-    const notes = read !== null && 'page' in read ? takeNotes(read.page, claim.depth, deps.discover) : null
+    const outcome = await concludeVisit(deps, trip, lease, journey, read)
+    const notes = read !== null && 'page' in read ? readPageNotes(read.page, claim.depth, deps.discover) : null
     return { outcome, hops: result.hops, page: notes, requests, waitedMs: trip.turns.waitedMs }
   } finally {
-    await trip.turns.leave()
+    await trip.turns.release()
   }
 }
 
-const nothing = (outcome: ClaimOutcome): VisitReport => ({ outcome, hops: [], page: null, requests: 0, waitedMs: 0 })
+const endWithoutRequest = (outcome: ClaimOutcome): VisitReport => ({
+  outcome,
+  hops: [],
+  page: null,
+  requests: 0,
+  waitedMs: 0,
+})
 
 /** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
-async function walk(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
+async function sendRequests(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
   const { followRedirects, maxRedirects } = deps
   const trail = claim.trail ?? undefined
   if (followRedirects) return follow(exchanger, claim.fetchUrl, { maxRedirects, signal, trail, totalMs: MAX_TIMEOUT })
@@ -78,36 +85,46 @@ async function walk(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Le
 }
 
 /** What is reported, and what is said of the host at the end of the way. */
-async function conclude(
+async function concludeVisit(
   deps: VisitDeps,
   { turns }: Trip,
-  { callOff, claim }: Lease,
-  journey: Journey,
+  { abortCause, claim }: Lease,
+  journey: TripResult,
   read: ReadPage | null,
 ): Promise<ClaimOutcome | null> {
-  if (callOff === 'lease_lost') return null
-  const { outcome, blame } = callOff === 'stopped' ? GIVEN_BACK : await judge(deps, claim, journey, read)
-  if (blame !== null) turns.blame(journey.place, blame.reason, blame.retryAfterMs ?? null)
-  return { ...outcome, sinceRequestMs: turns.sinceRequest(claim.host) }
+  if (abortCause === 'lease_lost') return null
+  const { outcome, blame } = abortCause === 'stopped' ? RELEASED : await judgeTrip(deps, claim, journey, read)
+  if (blame !== null) turns.noteTrouble(journey.host, blame.reason, blame.retryAfterMs ?? null)
+  return { ...outcome, sinceRequestMs: turns.computeSinceRequest(claim.host) }
 }
 
-const GIVEN_BACK: TripJudgement = { outcome: { kind: 'returned' }, blame: null }
+const RELEASED: TripJudgement = { outcome: { kind: 'returned' }, blame: null }
 
-async function judge(deps: VisitDeps, claim: Claim, journey: Journey, read: ReadPage | null): Promise<TripJudgement> {
+async function judgeTrip(
+  deps: VisitDeps,
+  claim: Claim,
+  journey: TripResult,
+  read: ReadPage | null,
+): Promise<TripJudgement> {
   const { result } = journey
-  if (!result.ok) return judgeUnanswered(claim, journey, result)
+  if (!result.ok) return judgeFailedTrip(claim, journey, result)
   if (result.status === 200 || result.status === 304)
-    return { outcome: await arrival(deps, claim, result, read), blame: null }
+    return { outcome: await judgePage(deps, claim, result, read), blame: null }
   const { followRedirects, frontier } = deps
-  return judgeRefusal(claim, journey, result, { followRedirects, now: await frontier.now() })
+  return judgeErrorStatus(claim, journey, result, { followRedirects, now: await frontier.now() })
 }
 
-async function arrival(deps: VisitDeps, claim: Claim, result: Followed, read: ReadPage | null): Promise<ClaimOutcome> {
+async function judgePage(
+  deps: VisitDeps,
+  claim: Claim,
+  result: Followed,
+  read: ReadPage | null,
+): Promise<ClaimOutcome> {
   const { hops, url: finalUrl, status } = result
   const fault = await findFault(deps, claim, result, read)
   if (fault !== null)
-    return { ...failed(fault.reason, fault.detail), status, ...(hops.length === 0 ? {} : { finalUrl }) }
-  return fetched(result, read !== null && 'page' in read ? read.page : null)
+    return { ...createFailure(fault.reason, fault.detail), status, ...(hops.length === 0 ? {} : { finalUrl }) }
+  return createFetched(result, read !== null && 'page' in read ? read.page : null)
 }
 
 async function findFault(
@@ -122,7 +139,7 @@ async function findFault(
   return checkPage(read.page, { id, url, finalUrl, status, headers, body }, rules)
 }
 
-function fetched({ status, headers, hops, url, body }: Followed, page: FetchedPage | null): ClaimOutcome {
+function createFetched({ status, headers, hops, url, body }: Followed, page: FetchedPage | null): ClaimOutcome {
   return {
     kind: 'fetched',
     status,

@@ -35,10 +35,10 @@ export async function sleepUntil(time: number, { now, sleep }: WorkerClock, sign
 }
 
 /** Why a sleep was cut short: nobody hears of it. */
-const AWAKE = new Error('awake')
+const WOKEN = new Error('awake')
 
 /** Lets one loop sleep until something happens: `beat` wakes it, at once or at a later time. */
-export class Pulse {
+export class WakeSignal {
   readonly #clock: WorkerClock
   #alarm = new AbortController()
   #wakeAt = Number.POSITIVE_INFINITY
@@ -48,11 +48,11 @@ export class Pulse {
   }
 
   /** There is news, or there will be in so many milliseconds. */
-  beat(inMs = 0): void {
+  wake(inMs = 0): void {
     const time = this.#clock.now() + inMs
     if (time >= this.#wakeAt) return
     this.#wakeAt = time
-    this.#alarm.abort(AWAKE)
+    this.#alarm.abort(WOKEN)
   }
 
   /** Until there is news since the last wait, or the time is over. */

@@ -3,10 +3,10 @@ import type { Exchanger } from '../net/exchange.ts'
 import { DEFAULT_USER_AGENT } from '../net/user-agent.ts'
 import { type readDocument, readDocument as readFeedOrPage } from '../extract/document.ts'
 import type { VisitedPage } from './read-page.ts'
-import { SYSTEM_CLOCK, type WorkerClock } from './clock.ts'
+import { SYSTEM_CLOCK, type WorkerClock } from './worker-clock.ts'
 import type { DiscoveryOptions } from './discovery.ts'
 import { Meters } from './monitor/meters.ts'
-import type { WorkResult } from './result.ts'
+import type { WorkResult } from './work-result.ts'
 
 export interface WorkerOptions {
   /** Makes the requests; redirects, robots.txt and pauses are the worker's. */
@@ -38,7 +38,7 @@ export interface WorkerOptions {
   readonly name?: string | undefined
   readonly clock?: WorkerClock | undefined
   /** A pause longer than this is not waited for on the way: other pages are fetched meanwhile. */
-  readonly longestPauseMs?: number | undefined
+  readonly maxPauseMs?: number | undefined
   readonly meters?: Meters | undefined
   readonly onResult?: ((result: WorkResult) => void) | undefined
   /** With `discover`, hears of the first page of each host whose URL holds a session identifier: each link may be another one. */
@@ -64,13 +64,13 @@ export function resolveWorkerOptions(options: WorkerOptions): WorkerSettings {
   const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
   const { followRedirects = true, maxRedirects = DEFAULT_MAX_REDIRECTS, userAgent = DEFAULT_USER_AGENT } = options
   const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options
-  const { longestPauseMs = 10_000 } = options
+  const { maxPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
   const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
   const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS, onSession = () => undefined } = options
   const { accept = [], detectsSoft404 = false, notesCopies = false, onPage = () => undefined } = options
   const { readDocument = readFeedOrPage } = options
-  const manners = { obeysRobots, followRedirects, maxRedirects, longestPauseMs, userAgent, discover }
+  const manners = { obeysRobots, followRedirects, maxRedirects, maxPauseMs, userAgent, discover }
   const wishes = { accept, detectsSoft404, notesCopies, onPage, readDocument }
   const watched = { meters, onResult, onSession, onTrouble, xminAlarmMs, onAlarm }
   return { exchanger, concurrency, drain, ...manners, ...wishes, signal, clock, name, ...watched }
