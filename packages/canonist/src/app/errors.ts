@@ -54,8 +54,8 @@ export const APP_ERRORS = {
   'app/unsorted-log': {
     kind: 'invalid',
     retry: false,
-    says: 'The records of the site do not stand together.',
-    fix: 'Sort them by site, or do not say that they are sorted.',
+    says: 'The records of the site are not adjacent.',
+    fix: 'Sort the log by site, or turn off the option sorted.',
   },
   'app/no-answer': {
     kind: 'unavailable',

@@ -171,7 +171,7 @@ const ends = [
     args: ['--sorted', '-'],
     stdin: `${LOG}{"url":"https://other.example/"}\n${LOG}`,
     code: 2,
-    says: /the lines of example\.com do not stand together; sort them by site, or leave out --sorted/,
+    says: /the lines of example\.com are not adjacent; sort them by site, or leave out --sorted/,
   },
   { why: 'an unknown format', args: ['--input-format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
   {

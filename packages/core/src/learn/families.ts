@@ -1,15 +1,15 @@
-/** The kinds of rules that are looked for, each with what it says. */
+/** The kinds of rules that the learner looks for, each with what it states. */
 export const RULE_FAMILIES = {
   scheme: 'http and https lead to the same page',
-  host: 'one host name is another name of a host',
-  session: 'an identifier of a visitor in the query or the path',
-  parameter: 'a parameter, or several that travel together, change nothing',
-  'default-value': 'a value means the same as leaving the parameter out',
-  'parameter-order': 'the order of parameters means nothing',
-  'empty-query': 'a lone ? and empty pairs mean nothing',
-  slash: 'slashes at the end of a path, or in a row, mean nothing',
-  case: 'the case of a path means nothing',
-  'index-file': 'a file name stands for its directory',
-  fragment: 'what stands behind # is no page of its own',
-  rewrite: 'one path is another spelling of a path, with variables',
+  host: 'two host names serve the same pages',
+  session: 'the query or the path has an id of the visitor',
+  parameter: 'a parameter (or several together) has no meaning',
+  'default-value': 'a value means the same as no parameter',
+  'parameter-order': 'the order of parameters has no meaning',
+  'empty-query': 'a lone ? and empty pairs have no meaning',
+  slash: 'slashes at the end of a path, or repeated slashes, have no meaning',
+  case: 'a path means the same in upper and lower case',
+  'index-file': 'a file name means the same as its directory',
+  fragment: 'the fragment after # does not name another page',
+  rewrite: 'two path patterns name the same page',
 } as const

@@ -9,8 +9,8 @@ import { THRESHOLDS } from './thresholds.ts'
 const { MIN_OWNERS } = THRESHOLDS.knownParams
 
 /**
- * The parameters that a policy drops on all sites, or on those of two owners at least: what `learnRules` takes as
- * `knownParams`, so that small sites gain by what large ones have proved.
+ * Lists the parameters that a policy removes on all sites, or on sites of at least two owners. Pass them to `learnRules` as
+ * `knownParams`, so that small sites profit from what large ones have proved.
  *
  * @example listKnownParams({ name: 'a', query: { strip: ['ref'] } }) // ['ref']
  */
@@ -27,7 +27,7 @@ export function listKnownParams(policy: PolicySpec, registrableDomain: (host: st
 
 const listStripped = ({ query }: Pick<PolicyFields, 'query'>): readonly Pattern[] => query?.strip ?? []
 
-/** Gives candidates that drop a known parameter as much in advance as the names that we know ourselves. */
+/** Creates a function that raises the prior of candidates which remove a known parameter to that of known tracking names. */
 export function createPriorRaiser(patterns: readonly Pattern[]): (candidate: Candidate) => Candidate {
   for (const pattern of patterns) {
     const fault = findPatternFault(pattern)

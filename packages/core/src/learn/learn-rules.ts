@@ -21,7 +21,7 @@ const { MAX_URLS_PER_SITE } = THRESHOLDS.learnRules
 const definePolicy = /* @__PURE__ */ bindDefinePolicy(domainToAscii)
 
 /**
- * Finds the rules by which a site's URLs lead to the same page, from what a crawl saw there.
+ * Finds rules that say which URLs of a site are the same page, from the log of a crawl.
  *
  * @example
  * const { policy } = await learnRules([{ url: 'https://example.com/?sid=1', contentHash: 'a' }])
@@ -76,7 +76,7 @@ class Learner {
     const site = this.#findSite(readHost(url))
     let log = this.#sites.get(site)
     if (log === undefined) {
-      // Half a site would be learned as if it were the whole, and overwrite the other half.
+      // Otherwise the second half of the site would be learned as a whole one, and would overwrite the first.
       if (this.#learned.has(site)) throw new UnsortedLogError(site)
       if (this.#options.sorted === true) this.#learnAll()
       log = new SiteLog(site, this.#options.maxUrlsPerSite ?? MAX_URLS_PER_SITE, this.#options.createSpool)
@@ -100,7 +100,7 @@ class Learner {
     }
     for (const site of [...this.#sites.keys()].toSorted()) {
       const records = this.#sites.get(site)?.read()
-      // Forgotten before it is learned: what is taken apart need not be held as bytes, too.
+      // Released before learning: the parsed records replace the bytes.
       this.#sites.delete(site)
       this.#learned.add(site)
       if (records === undefined) continue
@@ -112,16 +112,16 @@ class Learner {
     }
   }
 
-  /** A section covers the hosts below its own: where these belong to others (`github.io`), none can be written. */
+  /** A section covers the hosts below its own, so a host whose subdomains have other owners (`github.io`) gets none. */
   #isSharedName(host: string): boolean {
     const { registrableDomain } = this.#options
     const name = dropPort(host)
-    // There is nothing below an address, and an intranet's `wiki` is no public suffix though no list knows it.
+    // An address has no subdomains, and a name such as `wiki` in an intranet is not a public suffix, although no list has it.
     if (registrableDomain === undefined || !name.includes('.') || /^\[|\.\d+$/.test(name)) return false
     return registrableDomain(`below.${name}`) !== this.#findSite(name)
   }
 
-  /** Hosts of other sites that lie below a host with rules showed nothing of them, and are kept out. */
+  /** Adds empty sections for hosts of other sites below a host with rules: those rules were not tried on them. */
   #addShields(sites: Record<string, SiteSpec>): Record<string, SiteSpec> {
     const shields = [...this.#siteByHost].filter(([host, site]) => {
       const cover = findCover(host, sites)
@@ -167,14 +167,14 @@ class Learner {
   }
 }
 
-/** One by one: a call takes only so many arguments, and a log may have hundreds of thousands of sites. */
+/** One by one: a log may have hundreds of thousands of sites, which is more than a call takes as arguments. */
 function joinSections(results: readonly SiteResult[]): Record<string, SiteSpec> {
   const all: Record<string, SiteSpec> = {}
   for (const { sections } of results) Object.assign(all, sections)
   return all
 }
 
-/** The section above a host that would hold for it; null where it has its own. */
+/** Finds the section above a host that would apply to it; null if it has its own. */
 function findCover(host: string, sites: Readonly<Record<string, SiteSpec>>): string | null {
   if (Object.hasOwn(sites, host)) return null
   for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', dot + 1)) {
@@ -184,14 +184,14 @@ function findCover(host: string, sites: Readonly<Record<string, SiteSpec>>): str
   return null
 }
 
-/** Of the sites where it was measured, each with the weight of its URLs. */
+/** The average of the sites where noise was measured, weighted by their URLs. */
 function averageNoise(sites: readonly SiteFigures[]): number | null {
   const measured = sites.flatMap(({ noise, urls }) => (noise === null ? [] : [{ noise, urls }]))
   const urls = measured.reduce((sum, site) => sum + site.urls, 0)
   return urls === 0 ? null : measured.reduce((sum, site) => sum + site.noise * site.urls, 0) / urls
 }
 
-/** Rows of databases and JSON hold null and empty texts for what there is not. */
+/** Databases and JSON have null or an empty string for a missing value. */
 const isGiven = <Value>(value: Value | undefined): value is Value =>
   value !== undefined && value !== null && value !== ''
 

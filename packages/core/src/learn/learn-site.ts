@@ -37,17 +37,17 @@ export interface SiteResult {
   readonly figures: SiteFigures
 }
 
-/** What of the world around it a site needs to know. */
+/** What learning a site depends on beyond its own log. */
 export interface SiteContext {
   readonly define: DefineSections
-  /** Whether rules of a host would hold for those of strangers. */
+  /** Whether rules of a host would also apply to hosts of other owners. */
   readonly isSharedName: (host: string) => boolean
-  /** Adds what is known of a candidate beforehand. */
+  /** Raises the prior of a candidate that removes a known parameter. */
   readonly raisePrior: (candidate: Candidate) => Candidate
   readonly validity: Validity
 }
 
-/** Finds rules, and begins anew without those that the whole of them shows to be wrong. */
+/** Finds the rules of a site. Searches again without those that turn out to be wrong when all rules run together. */
 export function learnSite(data: SiteData, context: SiteContext): SiteResult {
   const { define, validity } = context
   const spellings = new UrlSpellings(data)
@@ -103,7 +103,7 @@ function countDoubtful(site: SiteSearch, { chosen, state }: FoundRules): void {
   }
 }
 
-/** Null where the rules do not go together. */
+/** Null if the rules are incompatible. */
 function tryToCount(...args: Parameters<typeof countOnAllPages>): FullCount | null {
   try {
     return countOnAllPages(...args)
@@ -121,7 +121,7 @@ const applyWithout = (site: SiteSearch, { chosen, state }: FoundRules, left: rea
     null,
   )
 
-/** Of a sampled site, the rules that hold on all of its pages; the same where all of them do. */
+/** Of a sampled site, keeps the rules that hold on all of its pages; returns the same object if all of them do. */
 function keepConfirmed(site: SiteSearch, found: FoundRules): FoundRules {
   const { data, define, scopes, examiner } = site
   if (data.all === null) return found
@@ -138,22 +138,22 @@ function keepConfirmed(site: SiteSearch, found: FoundRules): FoundRules {
   return applyWithout(site, found, left)
 }
 
-/** What stays the same while rules are looked for. */
+/** The state of the search on one site. */
 interface SiteSearch {
   readonly data: SiteData
   readonly define: DefineSections
   readonly examiner: Examiner
   readonly contents: ContentProposers
   readonly cache: PairCache
-  /** What the rules of the moment make of each URL. */
+  /** Each URL as the current rules spell it. */
   readonly spellings: UrlSpellings
   readonly scopes: Map<string, readonly string[]>
-  /** Of a sampled site, what all of its pages said of some rules. */
+  /** For a sampled site: counts of rules on all of its pages, by rule id. */
   readonly fullCounts: Map<string, FullJudgement>
   whole: { readonly chosen: readonly Chosen[]; readonly count: FullCount } | null
 }
 
-/** What all pages of a sampled site say of a rule. */
+/** The count of a rule on all pages of a sampled site. */
 type FullJudgement = Pick<Judgement, 'count' | 'bound'>
 
 const judgeFullCount = (count: Count, agreement: number | null): FullJudgement => ({
@@ -161,14 +161,14 @@ const judgeFullCount = (count: Count, agreement: number | null): FullJudgement =
   bound: wilsonLowerBound(Math.min(count.trials, count.agreeing / (agreement ?? 1)), count.trials),
 })
 
-/** The rules of one moment, and what they make of the log. */
+/** The current rules, and the log as they spell it. */
 interface FoundRules {
   readonly chosen: readonly Chosen[]
   readonly state: SiteState
   readonly normalize: (url: string) => string
 }
 
-/** Proposes, tries and chooses rules, and begins anew with what they leave, until nothing is found any more. */
+/** Proposes, tries and chooses rules, round by round on the forms that the earlier rules leave, until a round finds none. */
 function searchAll(site: SiteSearch, before: FoundRules): FoundRules {
   const { data, define, examiner, contents, cache, spellings, scopes } = site
   let found = before
@@ -188,22 +188,22 @@ function searchAll(site: SiteSearch, before: FoundRules): FoundRules {
 }
 
 /**
- * The edits by which all URLs can be told that more rules spell in another way; null where there are others, too: a host that
- * becomes another takes over its rules, a rule that is limited to some scopes means less where there are more of them, and a
- * parameter that goes makes rules on its values go.
+ * Lists the edits that decide which URLs the added rules spell differently. Null if other URLs may change as well: a host that
+ * becomes another one takes over its rules, a rule with limited scope shrinks when there are more scopes, and a rule that removes
+ * a parameter replaces rules on its values.
  */
 function listDecidingEdits(before: readonly Chosen[], now: readonly Chosen[], hasNewScopes: boolean): Edit[] | null {
   const known = new Set(before.map(({ judgement }) => judgement))
   const added = now.filter(({ judgement }) => !known.has(judgement))
   const edits = added.flatMap(({ rule }) => rule.edits)
-  // The first rules have nothing to take over.
+  // The first rules cannot take over others.
   const isOnHosts = before.length > 0 && edits.some(({ family }) => family === 'host' || family === 'scheme')
   const isLimited = hasNewScopes && now.some(({ rule }) => !isEverywhere(rule))
   const isReplaced = now.length !== before.length + added.length
   return isOnHosts || isLimited || isReplaced ? null : edits
 }
 
-/** @param added edits by which all URLs can be told that are spelled in another way than before; null where none can */
+/** @param added edits that decide which URLs are spelled differently than before; null if any URL may be */
 function applyRules(
   { data, define, spellings, scopes }: SiteSearch,
   chosen: readonly Chosen[],
@@ -219,7 +219,7 @@ function applyRules(
   return { chosen, state: createState(data, spellings, before), normalize }
 }
 
-/** The evidence is written when all is known. */
+/** Without evidence, which is written at the end. */
 const toChosen = (judgement: Judgement): Chosen => ({
   judgement,
   rule: { ...judgement, hosts: judgement.trial.candidate.hosts, edits: judgement.trial.candidate.edits, evidence: {} },
@@ -246,7 +246,7 @@ function describeSite(
   return { sections: compileSite(proved, scopes), rules: judged.map(describe), figures }
 }
 
-/** What was proved and is not in force: nothing is to be said of it where other rules do the same, otherwise it is doubtful. */
+/** A rule that was proved but is not active: omitted if other rules do the same, otherwise doubtful. */
 function listDoubtful(judgement: Judgement, normalize: (url: string) => string): Judgement[] {
   const isCovered = judgement.collisions.every(({ forms: [first, ...others] }) => {
     const output = normalize(first?.text ?? '')
@@ -255,7 +255,7 @@ function listDoubtful(judgement: Judgement, normalize: (url: string) => string):
   return isCovered ? [] : [{ ...judgement, tier: 'probe' }]
 }
 
-/** Claims are counted as all rules together spell their URLs. */
+/** Counts claims with their URLs as all rules together spell them. */
 function createDescriber(
   data: SiteData,
   spellings: UrlSpellings,
@@ -273,7 +273,7 @@ function createDescriber(
   }
 }
 
-/** A sample proposes; what it says of a rule gives way to what all pages say. */
+/** Replaces the count of the sample by that of all pages. */
 function applyFullCount(judgement: Judgement, fullCounts: ReadonlyMap<string, FullJudgement>): Judgement {
   const known = fullCounts.get(judgement.trial.candidate.id)
   if (known === undefined) return judgement
@@ -281,7 +281,7 @@ function applyFullCount(judgement: Judgement, fullCounts: ReadonlyMap<string, Fu
   return { ...judgement, ...known, tier }
 }
 
-/** What nothing was tried of, but the site itself says, is not refuted. */
+/** A rule without trials is not refuted if the site itself claims it. */
 function keepIfClaimed(judgement: Judgement, claims: readonly ResolvedClaim[]): Judgement {
   const { tier, count, trial } = judgement
   const isUntried = tier === 'reject' && count.trials === 0 && claims.length > 0
@@ -294,9 +294,9 @@ function describeList(data: SiteData, state: SiteState, spellings: UrlSpellings,
 }
 
 /**
- * Hosts and scopes of all rounds: those that rules have led away from still need their sections.
+ * Collects the hosts and scopes of all rounds: hosts and paths that rules rewrite still need their sections.
  *
- * @returns whether there are more than before
+ * @returns whether any are new
  */
 function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): boolean {
   let hasMore = false
@@ -311,7 +311,7 @@ function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): bo
   return hasMore
 }
 
-/** What all pages say, beside how many of their URLs rules were read from. */
+/** The figures of all pages, with the size of the sample. */
 function replaceFigures(sample: SiteFigures, { figures, agreement }: FullCount): SiteFigures {
   return { ...sample, ...figures, noise: agreement === null ? null : toNoise(agreement), sampled: sample.urls }
 }

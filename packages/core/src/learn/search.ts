@@ -8,10 +8,10 @@ import type { Proposer } from './propose/proposer.ts'
 import type { SiteState } from './log/site-state.ts'
 
 /**
- * The rules of one round: those on hosts or, where none is left, on fields or, where none of them is left either, rewrites.
- * The earlier ones make URLs alike that the later ones would be split by.
+ * Finds the rules of one round: rules on hosts; if there are none left, rules on fields; then rewrites. In this order, since
+ * each kind removes differences that would split the evidence for the next kind.
  *
- * @param taken `listParameters` of the rules that are in force already
+ * @param taken `listParameters` of the active rules
  */
 export function findRules(
   state: SiteState,
@@ -32,8 +32,7 @@ export function findRules(
 }
 
 /**
- * Dropping a parameter is tried before dropping one of its values, and what was only seen together where none of its parts was
- * proved alone.
+ * Tries to remove a parameter before one of its values, and several edits together only if none of them was proved alone.
  */
 function findFieldRules(
   candidates: readonly Candidate[],

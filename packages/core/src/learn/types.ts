@@ -3,104 +3,104 @@ import type { Pattern, PolicyName } from '../policy/terms.ts'
 import type { PageSpool } from './log/page-spool.ts'
 import type { RULE_FAMILIES } from './families.ts'
 
-/** One line of a crawl log: what was asked for and what came back. */
+/** One record of a crawl log: a request and its response. */
 export interface CrawlRecord {
   readonly url: string
   /** Any text that is equal for equal bytes. */
   readonly contentHash?: string | undefined
-  /** 16 hex digits: near for texts that are nearly equal. */
+  /** 16 hex digits that differ in few bits for similar texts. */
   readonly simhash?: string | undefined
   readonly size?: number | undefined
-  /** `text/html`. Stylesheets, scripts, images and the like say nothing about pages; without it the URL's extension decides. */
+  /** Such as `text/html`. Stylesheets, scripts and images prove nothing about pages. Without it, the URL's extension decides. */
   readonly mediaType?: string | undefined
-  /** Without it the record counts as a page that came. */
+  /** Without it, the record counts as a page. */
   readonly status?: number | undefined
-  /** Where the answer led to. */
+  /** The target of the redirect. */
   readonly redirect?: string | undefined
-  /** The URL that the page claims to be its own. */
+  /** The canonical URL that the page declares. */
   readonly canonical?: string | undefined
 }
 
 export interface LearnOptions {
-  /** What belongs to one owner: `www.example.co.uk` → `example.co.uk`. Without it every host is its own site. */
+  /** The site of a host: `www.example.co.uk` → `example.co.uk`. Without it, every host is its own site. */
   readonly registrableDomain?: (host: string) => string
-  /** The policy that the learned one extends; what it merges already need not be learned. */
+  /** The policy that the learned one extends. Rules that it already has are not learned again. */
   readonly extends?: PolicyName
   readonly name?: string
-  /** Records of one site stand together: each site is learned and forgotten before the next begins. */
+  /** Whether the records of each site are adjacent. Each site is then learned and released before the next one. */
   readonly sorted?: boolean
   /**
-   * Rules of a larger site are proposed by so many of its URLs, chosen by content, so that the URLs of a page stay together. Then
-   * they are counted on all of its URLs.
+   * Rules of a larger site are proposed from a sample of this many URLs, which keeps the URLs of a page together, and then
+   * counted on all of its URLs.
    */
   readonly maxUrlsPerSite?: number
-  /** Where the pages of larger sites wait to be counted; without it, in memory. */
+  /** Where the pages of larger sites wait for the count (default: memory). */
   readonly createSpool?: () => PageSpool
   /**
-   * Parameters that mean nothing on other sites, as in the lists of a policy: names, globs or expressions. They need fewer
-   * contents to be proved, as those that are known for tracking and sessions do.
+   * Parameters that have no meaning on other sites: names, globs or regular expressions, as in a policy. They need fewer contents
+   * as proof, as known tracking and session names always do.
    */
   readonly knownParams?: readonly Pattern[]
-  /** What time it is. With it, rules tell when they were learned and until when they are to be trusted. */
+  /** The current time. Without it, rules have no dates. */
   readonly now?: () => Date
-  /** How long a rule is to be trusted, in days: sites are built anew. */
+  /** How many days a rule is to be trusted: sites are rebuilt. */
   readonly validDays?: number
 }
 
-/** `apply`: proved, and in the policy. `probe`: likely, to be fetched and compared first. `reject`: refuted. */
+/** `apply`: proved, and in the policy. `probe`: likely, but fetch and compare first. `reject`: refuted. */
 export type RuleTier = 'apply' | 'probe' | 'reject'
 
 export type RuleFamily = keyof typeof RULE_FAMILIES
 
-/** Claims of the site itself, counted apart: they never make up for content that differs. */
+/** Claims of the site itself, counted separately: they never outweigh contents that differ. */
 export interface ClaimCount {
   readonly agree: number
   readonly against: number
 }
 
-/** URLs as they were logged, secrets and all; `hideSecretsInExamples` makes them fit to be shown. */
+/** URLs as they were logged, including secrets; `hideSecretsInExamples` makes them safe to show. */
 export interface RuleExample {
   readonly urls: readonly [string, string]
-  /** What the rule makes of both. */
+  /** The URL that the rule turns both into. */
   readonly becomes: string
 }
 
-/** One rule with all that speaks for and against it. */
+/** A rule with the evidence for and against it. */
 export interface LearnedRule {
   readonly id: string
   readonly family: RuleFamily
   readonly site: string
   readonly host: string
-  /** Path prefixes that the rule is limited to; `/` is the whole host. */
+  /** Path prefixes where the rule holds; `/` is the whole host. */
   readonly scope: readonly string[]
   /** Prefixes within the scope where the rule does not hold. */
   readonly except: readonly string[]
   readonly tier: RuleTier
-  /** What stands in the policy for it. */
+  /** Its fields in the policy. */
   readonly fields: PolicyFields
-  /** Distinct contents of which URLs fell together under the rule, and showed the same; fractions where a group was split. */
+  /** Distinct contents whose URLs the rule makes equal, and that agree. A collision with several contents counts in part. */
   readonly support: number
   readonly failures: number
-  /** Lower end of the 95 % interval of the share that agrees, relative to what noise allows. */
+  /** Lower end of the 95 % interval of the share that agrees, relative to noise. */
   readonly bound: number
-  /** The share of chance to be expected among all proposals of the site that look at least as good. */
+  /** The expected share of chance among all proposals of the site that look at least as good. */
   readonly falseDiscovery: number
-  /** The same counts on contents that had no part in proposing the rule. */
+  /** The same counts on contents that did not propose the rule. */
   readonly holdOut: { readonly support: number; readonly failures: number }
-  /** How many agreeing contents the rule was given in advance for what is known of its family and name. */
+  /** Agreeing contents that the rule was credited with in advance, for its family and name. */
   readonly prior: number
   readonly redirects: ClaimCount
   readonly canonicals: ClaimCount
-  /** Contents, claims or, without contents, buckets of like URLs that proposed it. */
+  /** How many contents, claims or (without contents) buckets of similar URLs proposed it. */
   readonly proposed: number
   /** URLs that the rule changes. */
   readonly changes: number
   readonly examples: readonly RuleExample[]
-  /** Every one for rules that apply or are to be probed; three of rejected ones. */
+  /** All of them for rules of tier `apply` and `probe`; three for rejected rules. */
   readonly counterExamples: readonly RuleExample[]
-  /** ISO 8601; where `learnRules` was told what time it is. */
+  /** ISO 8601; only with the option `now`. */
   readonly learnedAt?: string
-  /** From then on the rule should be learned anew. It goes on acting: what is a key today must be one tomorrow. */
+  /** When the rule should be learned again. It stays active after that, since stored keys depend on it. */
   readonly expiry?: string
 }
 
@@ -109,32 +109,32 @@ export interface SiteFigures {
   readonly urls: number
   /** Distinct contents among the URLs that have one. */
   readonly contents: number
-  /** URLs that are not the first of their content. */
+  /** URLs beyond the first of each content. */
   readonly redundant: number
-  /** URLs that are not the first of their output under the learned policy. */
+  /** URLs beyond the first of each output of the learned policy. */
   readonly merged: number
-  /** Share of fetches that did not give what the page is, as measured; null where nothing measures it. */
+  /** The share of fetches that did not return the real page, as measured; null if nothing measures it. */
   readonly noise: number | null
   readonly rules: number
-  /** Of a site with more URLs than `maxUrlsPerSite`: so many of them proposed rules, and all of them were counted. */
+  /** The size of the sample that proposed the rules, for a site with more URLs than `maxUrlsPerSite`. All URLs were counted. */
   readonly sampled?: number
 }
 
 export interface LearnFigures {
   readonly records: number
-  /** Records that are no http(s) URL. */
+  /** Records without a valid http(s) URL. */
   readonly invalid: number
   readonly urls: number
   readonly sites: number
   readonly redundancy: number
   readonly reduction: number
-  /** Of the sites where it was measured. */
+  /** The average of the sites where it was measured. */
   readonly noise: number | null
 }
 
 export interface LearnResult {
   readonly policy: PolicySpec
-  /** By site, the one that merges most first; rejected rules are listed where they were close or contradicted. */
+  /** By site. Includes rejected rules. */
   readonly rules: readonly LearnedRule[]
   readonly figures: LearnFigures
   readonly sites: readonly SiteFigures[]

@@ -44,7 +44,7 @@ export interface Learned {
 }
 
 /**
- * Learns from crawl logs. Throws `app/unsorted-log` where the lines of a site do not stand together although they should.
+ * Learns from crawl logs. Throws `app/unsorted-log` if the option `sorted` is set, but the lines of a site are not adjacent.
  *
  * @example
  * const { result } = await learnFromLogs([await openInputFile('crawl.jsonl')])

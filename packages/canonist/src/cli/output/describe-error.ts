@@ -12,8 +12,7 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
   'app/unknown-file-format': ({ thing, detail }) => `cannot tell what ${thing} is; ${detail}; or say it with --as`,
   'app/no-such-field': ({ thing }) => `no file has a field ${thing}; check --field and the files`,
   'app/not-in-registry': ({ thing }) => `${thing} is not in the registry; put it there with canonist add`,
-  'app/unsorted-log': ({ thing }) =>
-    `the lines of ${thing} do not stand together; sort them by site, or leave out --sorted`,
+  'app/unsorted-log': ({ thing }) => `the lines of ${thing} are not adjacent; sort them by site, or leave out --sorted`,
   'app/no-answer': () => 'no server answered; check the URLs and the network',
 }
 

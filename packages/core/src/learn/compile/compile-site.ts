@@ -5,7 +5,7 @@ import { dropPort } from '../trial/other-ports.ts'
 import type { Scope } from '../judge/scopes.ts'
 import { groupBy } from '../log/site-state.ts'
 
-/** A rule that was proved: its edits, where they hold, and why. */
+/** A proved rule: its edits, where they hold, and the evidence. */
 export interface ProvedRule extends Scope {
   readonly hosts: readonly string[]
   readonly edits: readonly Edit[]
@@ -14,21 +14,21 @@ export interface ProvedRule extends Scope {
 
 type Sections = Record<string, SiteSpec>
 
-/** The sections of a site: one for each host that has rules, with path sections where some of them hold only there. */
+/** Compiles the sections of a site: one for each host with rules, with path sections for rules that hold only there. */
 export function compileSite(
   rules: readonly ProvedRule[],
   scopesByHost: ReadonlyMap<string, readonly string[]>,
 ): Sections {
   const sections: Sections = {}
   const hosts = [...scopesByHost.keys()].toSorted()
-  // One section for a host on all its ports.
+  // One section covers a host on all its ports.
   for (const [name, ports] of groupBy(hosts, dropPort)) {
     const own = ports.flatMap((host) => listRules(host, rules))
     const places = [...ports.flatMap((host) => scopesByHost.get(host) ?? []), ...own.flatMap(({ scope }) => scope)]
     const scopes = [...new Set(places.filter((place) => place !== '/'))].toSorted()
     if (own.length > 0) sections[name] = compileHost(own, scopes)
   }
-  // A section covers the hosts below its own: those that showed nothing of its rules are kept out of it.
+  // A section also covers the hosts below its own. A host without these rules gets an empty section.
   for (const host of hosts) {
     const isBelow = Object.keys(sections).some((name) => dropPort(host).endsWith(`.${name}`))
     if (isBelow) sections[dropPort(host)] ??= {}
@@ -36,7 +36,7 @@ export function compileSite(
   return Object.fromEntries(Object.entries(sections).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The rules of a host, with those of their edits that belong in its section. */
+/** Lists the rules of a host, each with the edits that belong in its section. */
 function listRules(host: string, rules: readonly ProvedRule[]): ProvedRule[] {
   return rules.flatMap((rule) => {
     const edits = rule.hosts.includes(host) ? rule.edits.filter(({ belongsTo }) => belongsTo?.(host) !== false) : []
@@ -53,7 +53,7 @@ function compileHost(rules: readonly ProvedRule[], scopes: readonly string[]): S
   if (limited.length === 0) return everywhere
   if (limited.some(({ edits }) => edits.some(foldsCase))) return compileFolded(everywhere, limited, scopes)
   const paths: Record<string, PolicyFields> = {}
-  // Path sections do not rest on one another, so each says all that holds below it.
+  // Path sections do not inherit from each other, so each has all fields that apply below it.
   for (const scope of ['', ...listNeededScopes(limited, scopes)]) {
     paths[scope === '' ? '/' : scope] = joinRuleFields(limited.filter(({ holds }) => holds(scope)))
   }
@@ -63,13 +63,13 @@ function compileHost(rules: readonly ProvedRule[], scopes: readonly string[]): S
 const foldsCase = ({ family }: Edit): boolean => family === 'case'
 
 /**
- * Where the case of a path means nothing in a part of the site, `/DOCS`, `/Docs` and `/docs` are that part. Prefixes are compared
- * without case where the host's own section folds it, so it does, and the other parts say that they do not.
+ * If a part of the site ignores case, `/DOCS`, `/Docs` and `/docs` all are that part. Prefixes are compared without case only if
+ * the host's own section folds case. So the host's section folds it, and the other parts turn that off.
  */
 function compileFolded(everywhere: PolicyFields, limited: readonly ProvedRule[], scopes: readonly string[]): SiteSpec {
   const paths: Record<string, PolicyFields> = {}
   const ofCase = limited.filter(({ edits }) => edits.some(foldsCase)).map((rule) => rule.evidence)
-  // The case stands in every section, so what proves it does, too.
+  // Every section has the field, so every section has its evidence.
   const addCase = (pathCase: 'keep' | 'lower', fields: PolicyFields): PolicyFields => ({
     pathCase,
     ...fields,
@@ -82,7 +82,7 @@ function compileFolded(everywhere: PolicyFields, limited: readonly ProvedRule[],
   return { ...addCase('lower', everywhere), paths }
 }
 
-/** A part of the site needs its own section where a rule begins or ends to hold at it. */
+/** A part of the site needs its own section if a rule holds there but not around it, or the other way round. */
 function listNeededScopes(rules: readonly ProvedRule[], scopes: readonly string[]): string[] {
   const findParent = (scope: string): string =>
     scopes.findLast((other) => other !== scope && scope.startsWith(`${other}/`)) ?? ''
@@ -91,7 +91,7 @@ function listNeededScopes(rules: readonly ProvedRule[], scopes: readonly string[
     .toSorted()
 }
 
-/** Evidence of rewrites stands with them, that of fields beside them. */
+/** Rewrites contain their evidence; that of other fields is beside them. */
 function joinRuleFields(rules: readonly ProvedRule[]): PolicyFields {
   const fields = joinFields(rules.flatMap((rule) => rule.edits.map((edit) => addEvidence(edit, rule))))
   const beside = rules.filter(({ edits }) => edits.some((edit) => edit.fields.rewrites === undefined))
@@ -104,7 +104,7 @@ function addEvidence({ fields }: Edit, { evidence }: ProvedRule): { fields: Poli
   return { fields: { ...fields, rewrites: fields.rewrites.map((rewrite): RewriteSpec => ({ ...rewrite, evidence })) } }
 }
 
-/** Names of sessions are kept for the sake of the path's session alone; one that was proved to mean nothing goes. */
+/** Session names are kept only because of the session in the path; a name that was proved to have no meaning is removed. */
 function dropStrippedKeeps(fields: PolicyFields): PolicyFields {
   const { query } = fields
   if (!query?.keep) return fields

@@ -11,7 +11,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_EXAMPLES } = THRESHOLDS.describeRule
 
-/** A judgement as users see it. */
+/** Converts a judgement to the public form of a rule. */
 export function describeRule(
   judgement: Judgement,
   data: SiteData,
@@ -53,7 +53,7 @@ export function describeRule(
 
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Two URLs of the collision as they stood in the log, with what their forms show: two that disagree where some do. */
+/** Two URLs of a collision as they were logged, with the content of their forms: two that disagree, if any do. */
 function toExample({ becomes, forms }: Collision, { urls, clusters }: SiteData): RuleExample {
   const [first, ...others] = forms.filter(({ label }) => label !== -1)
   const other = others.find(({ label }) => label !== first?.label) ?? others[0]
@@ -62,7 +62,7 @@ function toExample({ becomes, forms }: Collision, { urls, clusters }: SiteData):
   return { urls: [findUrl(first), findUrl(other)], becomes }
 }
 
-/** Where nothing fell together: what the rule would change, and into what. */
+/** Examples for a rule without collisions: URLs that it would change, with the result. */
 function listUntriedExamples({ candidate, changed }: Trial, { urls }: SiteData): RuleExample[] {
   const apply = createApply(candidate)
   return changed.slice(0, MAX_EXAMPLES).map((form) => {
@@ -71,7 +71,7 @@ function listUntriedExamples({ candidate, changed }: Trial, { urls }: SiteData):
   })
 }
 
-/** What of a rule is written into the policy beside it: all that speaks for and against it, and nobody's secrets. */
+/** The part of a rule that is written into the policy: the evidence for and against it, without secrets. */
 export function toEvidence(rule: LearnedRule): object {
   const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = hideSecretsInExamples(rule)
   return { rule: id, ...evidence }

@@ -8,14 +8,14 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { SHOWN, MAX_DECODINGS } = THRESHOLDS.hideSecrets
 
 const CUT = '...'
-/** A text that is no longer than a shortened one cannot be shortened. */
+/** A shorter text cannot be shortened. */
 const MAX_SHOWN_LENGTH = SHOWN + CUT.length
 
 /** The start of a JSON object or array; its members may hold anything. */
 const JSON_START = /^\s*(?:\{|\[\s*["{[\d\]-])/
 /** A name and a value within a text: `password:hunter2`. */
 const PAIR = /(?<![\p{L}\p{M}\d_.-])([\p{L}\p{M}\d_.-]+)\s*[:=]\s*[^\s/]/gu
-/** A segment of sessions without cookies: `(A(…)S(…))`. */
+/** A segment of ASP.NET sessions without cookies: `(A(…)S(…))`. */
 const ASP_NET_SESSION = /^\((?:[A-Z]\([^()]*\))+\)$/
 /** Two decimal numbers with a semicolon between them, which would otherwise end the value: they may be a position. */
 const DECIMAL = String.raw`(?:[+-]|%2[BD])?\d{1,3}(?:[.,]|%2C)\d+`
@@ -25,8 +25,7 @@ const PATH_PART = new RegExp(`([^/;=]*)=(${DECIMALS}|[^/;]*)|${DECIMALS}|[^/;=]+
 const QUERY_PART = new RegExp(`([^?#&;=]*)=(${DECIMALS}|[^&;#]*)|${DECIMALS}|[^?#&;=]+`, 'gi')
 
 /**
- * A URL that may be shown to others: without userinfo and personal data, and with everything cut short that may be a key
- * or a session.
+ * Makes a URL safe to show: removes userinfo and personal data, and shortens texts that may be keys or sessions.
  *
  * @example hideSecrets('https://me:pw@example.com/?sid=d9f1c381517da768') // 'https://example.com/?sid=d9f1...'
  */
@@ -54,10 +53,10 @@ function hideValue(name: string, value: string): string {
 
 const isPrivateName = (name: string): boolean => isPasswordName(name) || isPersonalName(name)
 
-/** Whether a text is a URL, or a part of one, that itself holds something to hide. */
+/** Whether a text is a URL, or a part of one, that contains something to hide. */
 const hidesUrl = (text: string): boolean => /[/?&=]/.test(text) && hideSecrets(text) !== text
 
-/** Removes personal data; of a random text leaves the start, which is enough to distinguish two. */
+/** Removes personal data, and shortens random text to its start, which is enough to distinguish two. */
 function hideText(text: string): string {
   const plain = decode(text)
   if (isPersonalValue(plain) || JSON_START.test(plain) || hasPrivatePair(plain)) return CUT
@@ -66,7 +65,7 @@ function hideText(text: string): string {
 
 const hasPrivatePair = (text: string): boolean => [...text.matchAll(PAIR)].some(([, name = '']) => isPrivateName(name))
 
-/** Cuts a session or token: short ones are easily guessed from four characters, and go whole. */
+/** Shortens a session or token. A short one is removed, since four characters would give it away. */
 function hideKey(text: string): string {
   return text.length > MAX_SHOWN_LENGTH || text.endsWith(CUT) ? shorten(text) : CUT
 }
@@ -77,7 +76,7 @@ function shorten(text: string): string {
   return start + CUT
 }
 
-/** Decodes escapes, also those of escapes; bytes that are not UTF-8 stay escaped. */
+/** Decodes escapes repeatedly; bytes that are not UTF-8 stay escaped. */
 function decode(text: string): string {
   let plain = text
   for (let turn = 0; turn < MAX_DECODINGS && plain.includes('%'); turn++) plain = decodeOnce(plain)
@@ -97,7 +96,7 @@ const hideInExample = ({ urls: [one, other], becomes }: RuleExample): RuleExampl
   becomes: hideSecrets(becomes),
 })
 
-/** A rule with pairs of URLs that may be shown to others. */
+/** Makes the examples of a rule safe to show. */
 export const hideSecretsInExamples = <Rule extends LearnedRule>(rule: Rule): Rule => ({
   ...rule,
   examples: rule.examples.map(hideInExample),

@@ -2,7 +2,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_DIGITS } = THRESHOLDS.personalData
 const EMAIL = /(?<![^\s/?#&=:;,<>"@])[^\s/?#&=:;,<>"@]+@[^\s/?#&=:;,<>"@]+\.\p{L}{2,}/u
-/** Marks that people and forms put between the groups of a number; `+` is a space in a query. */
+/** Separators between groups of digits; `+` is a space in a query. */
 const MARK = '[\\s+_|/.:()\u2010-\u2015-]'
 /** Spanish DNI and NIE, and IBAN, in groups or not. */
 const IDENTITY = [
@@ -25,10 +25,10 @@ const writeDay = (group: number): string => DAY.replace('\\N', `\\${group}`)
 const DATE = new RegExp(
   `^${writeDay(1)}(?:${MARK}{1,3}(?:${writeDay(2)}|\\d{1,6}|\\d\\d([:.-])\\d\\d\\3\\d\\d(?:\\.\\d{1,3})?))?$`,
 )
-/** Browsers and systems number their builds so: `120.0.6099.109`. */
+/** Build numbers of browsers and systems: `120.0.6099.109`. */
 const BUILD = /^\d{1,3}\.0\.\d{1,5}\.\d{1,5}$/
 
-/** Whether a decoded text holds an e-mail address, phone number, identity number, card number or position. */
+/** Whether a decoded text contains an e-mail address, phone number, identity number, card number or position. */
 export function isPersonalValue(text: string): boolean {
   return EMAIL.test(text) || hasGroupedNumber(text) || [...POSITION, ...IDENTITY].some((shape) => shape.test(text))
 }

@@ -10,7 +10,7 @@ const PASSWORD_PARTS =
   /passw|pass$|passphrase|passcode|passkey|pwd|secret|geheim|contrasen|motdepasse|kennwort|wachtwoord|senha|пароль|credential|cookie|(?:access|private|secret|account|licen[cs]e|shared|signing)keys?$/
 const PERMISSION = /token|ticket|session|sessid|auth(?!or(?!i))|sig$|signature|hmac|nonce|csrf|xsrf|api.?key|^key$/i
 
-/** Words whose values say who or where a person is. */
+/** Words for values that identify or locate a person. */
 const PERSONAL_WORDS = splitWords(`
   email mail correo courriel phone telephone tel telefono telefon mobile movil portable handy fax whatsapp
   user uid userid username login nick nickname usuario benutzer utilisateur
@@ -25,11 +25,11 @@ const PERSONAL_WORDS = splitWords(`
 const PERSONAL_PARTS =
   /mail|phone|telefon|whatsapp|^user|user$|usuario|benutzer|utilisateur|customer|^kunden|address|adress|direccion|domicilio|anschrift|passport|pasaporte|iban|birth|geburt|naissance|nacimiento|surname|firstname|lastname|fullname|vorname|nachname|apellido|creditcard|latitud|longitud/
 
-/** Whose name it is: `product_name` is not personal. */
+/** Words that make a name personal: `first_name` is, `product_name` is not. */
 const OWNERS = splitWords(`
   first last full given family middle sur real display nick user contact guest member customer patient
 `)
-/** Words that join others without a mark between them: `telno`, `smspin`, `clientip`. */
+/** Words that are joined to others without a separator: `telno`, `smspin`, `clientip`. */
 const COMPANIONS = splitWords(
   `id no nr num number numero nummer code my your the client home work cell sms remote src db`,
 )
@@ -47,7 +47,7 @@ export function isPasswordName(name: string): boolean {
   return PASSWORD_PARTS.test(words.join('')) || words.some((word) => PASSWORD_COMPOUND.test(word))
 }
 
-/** Whether a parameter of this name grants something: a token, a signature, a key. */
+/** Whether a parameter of this name grants access: a token, a signature, a key. */
 export const isPermissionName = (name: string): boolean => PERMISSION.test(name)
 
 /** Whether a parameter of this name holds personal data: `email`, `userid`, `billingAddress`, `first-name`, `dirección`. */

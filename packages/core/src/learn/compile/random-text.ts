@@ -16,7 +16,7 @@ const {
   MAX_FOREIGN_WORD_LENGTH,
 } = THRESHOLDS.randomText
 
-// The 200 commonest pairs of letters in English, Spanish, German and French, by the first of them.
+// The 200 most common pairs of letters in English, Spanish, German and French, by their first letter.
 const COMMON_PAIRS: Readonly<Record<string, string>> = {
   a: 'bcdfgiklmnprstuvy',
   b: 'aeilo',
@@ -51,13 +51,12 @@ const DATES =
   /(?<!\d)(?:19|20)\d\d([-_/. +]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?:[T_ +-]?[0-2]\d([:.-]?)[0-5]\d(?:\2[0-5]\d(?:\.\d{1,6})?)?)?(?!\d)/g
 const FILE_TYPE = /\.(?:[jt]sx?|css|x?html?|xml|json|php\d?|aspx?|jpe?g|png|gif|svg|webp|pdf|txt|mp[34]|zip)$/i
 const FOREIGN_WORD = /^(?:\p{N}+|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}]*|\p{Lu}+)$/u
-/** Only letters, digits and the marks that ordinary texts have between words. */
+/** Only letters, digits and the punctuation between words of ordinary text. */
 const WORDS_AND_MARKS = /^[\p{L}\p{N}\s\-+_.,:/'()]*$/u
 
 /**
- * Whether a decoded text looks as if it was drawn by chance, as keys, sessions and account numbers do: a long number, a
- * long word whose letters do not follow each other as in words, many short runs of such letters and digits, or 16
- * characters that are not words at all.
+ * Whether a decoded text looks random, as keys, sessions and account numbers do: a long number, a long run of letters with few
+ * common pairs, many short runs of letters and digits, or at least 16 characters that are not words.
  */
 export function isRandom(text: string): boolean {
   const runs = text.match(/[a-z0-9]+/gi) ?? []
@@ -73,7 +72,7 @@ function isForeign(text: string): boolean {
   return letters.filter((letter) => letter > 'z').length > letters.length * MAX_FOREIGN
 }
 
-/** Short words of a script whose pairs of letters are not known, or of mostly accented letters. */
+/** Whether a text consists of short words in a script without known pairs, or of mostly accented letters. */
 const hasForeignWords = (text: string): boolean =>
   WORDS_AND_MARKS.test(text) &&
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((run) => FOREIGN_WORD.test(run) && run.length <= MAX_FOREIGN_WORD_LENGTH)
@@ -81,7 +80,7 @@ const hasForeignWords = (text: string): boolean =>
 /** Whether a text of 16 characters or more consists of words, perhaps with short numbers. */
 function hasWords(text: string): boolean {
   const runs = text.match(/[a-z0-9]+/gi) ?? []
-  // Hyphens and underscores are digits of base64url, too.
+  // A text with hyphens or underscores may be base64url.
   const mixed = runs.filter((run) => countPieces(run) > 1)
   if (sumLengths(mixed) >= MIN_MIXED_LENGTH && changesOften(mixed)) return false
   const { pairs, common } = countPairs(runs)
@@ -97,7 +96,7 @@ function areEqualGroups([first = '', ...others]: readonly string[]): boolean {
   return others.length === 0 ? last.length === first.length : last.length <= first.length
 }
 
-/** Whether a text without mixed runs is a rule of one mark, a list of small numbers, or short words with numbers. */
+/** Whether a text without mixed runs is a line of one character, a list of small numbers, or short words with numbers. */
 function hasFewWords(text: string, runs: readonly string[], pairs: number): boolean {
   if (!WORDS_AND_MARKS.test(text)) return false
   if (runs.length === 0) return /^(.)\1*$/su.test(text)
@@ -117,12 +116,12 @@ function isRandomRun(run: string): boolean {
 
 const hasManyDigits = (run: string): boolean => run.replaceAll(/\D/g, '').length > run.length * MAX_DIGITS
 
-/** Dates with their time are long, and say nothing about a person. */
+/** A date with a time is long, but not personal. */
 const isLongNumber = (digits: string): boolean =>
   digits.length >= MIN_DIGITS &&
   !/^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}$/.test(digits)
 
-/** How many words and numbers stand side by side: three in `HowTo24`. */
+/** Counts words and numbers in a run: three in `HowTo24`. */
 const countPieces = (run: string): number => run.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g)?.length ?? 0
 
 const changesOften = (runs: readonly string[]): boolean =>
@@ -133,7 +132,7 @@ function hasCommonPairs(run: string): boolean {
   return common >= pairs * COMMON_IN_WORD
 }
 
-/** Counts the neighbours within words, and the common ones; a number before or after a word does not count. */
+/** Counts pairs of neighbouring letters, and the common ones. Digits before and after a word do not count. */
 function countPairs(runs: readonly string[]): { readonly pairs: number; readonly common: number } {
   let pairs = 0
   let common = 0

@@ -3,7 +3,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { VALID_DAYS } = THRESHOLDS.validity
 
-/** Since when and until when a rule is to be trusted; nothing where nobody told the time. */
+/** When a rule was learned, and until when it is to be trusted; empty without the option `now`. */
 export type Validity = Pick<LearnedRule, 'learnedAt' | 'expiry'>
 
 const DAY_MS = 86_400_000

@@ -9,9 +9,9 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_OVERLAP, MIN_FAILURES } = THRESHOLDS.chooseRules
 
 /**
- * The proved ones of some rules of one kind that do not get into each other's way: single edits before those seen together.
+ * Chooses proved rules of one kind that do not conflict with each other. Single edits come before joint ones.
  *
- * @param taken `listParameters` of the rules that are in force already
+ * @param taken `listParameters` of the active rules
  */
 export function chooseRules(judgements: readonly Judgement[], taken: ReadonlySet<string>): Judgement[] {
   const proved = judgements.filter(({ tier }) => tier === 'apply').toSorted(compareRanks)
@@ -37,17 +37,17 @@ function compareRanks(a: Judgement, b: Judgement): number {
   )
 }
 
-/** Dropping a parameter says more than dropping one of its values. */
+/** Removing a parameter comes before removing one of its values. */
 const countValues = ({ trial }: Judgement): number =>
   trial.candidate.edits.filter(({ value }) => value !== undefined).length
 
-/** The parameters that a rule speaks of, by host. */
+/** The parameters that a rule concerns, by host. */
 export const listParameters = ({ hosts, edits }: Pick<Candidate, 'hosts' | 'edits'>): string[] =>
   hosts.flatMap((host) => edits.flatMap(({ name }) => (name === undefined ? [] : [`${host} name ${name}`])))
 
 const formatKey = (host: string, { id }: Edit): string => `${host} ${id}`
 
-/** What fails alone is not made true by company: the scopes in which an edit was contradicted, by host and edit. */
+/** Finds the scopes in which an edit alone was contradicted, by host and edit. A joint rule cannot make it true there. */
 function findContradictedEdits(judgements: readonly Judgement[]): Map<string, ReadonlySet<string>> {
   const contradicted = new Map<string, ReadonlySet<string>>()
   for (const { trial, tier } of judgements) {
@@ -78,7 +78,7 @@ function chooseFields(
     const keys = candidate.hosts.flatMap((host) => candidate.edits.map((edit) => formatKey(host, edit)))
     const names = listParameters(candidate)
     if (keys.some((key) => taken.has(key) || [...(contradicted.get(key) ?? [])].some(holds))) return false
-    // A policy has one default for a parameter, and none is needed where it is dropped.
+    // A policy has one default for a parameter, and needs none if it removes the parameter.
     if (candidate.edits.some(({ value }) => value !== undefined) && names.some((name) => taken.has(name))) return false
     for (const key of [...keys, ...names]) taken.add(key)
     return true

@@ -9,8 +9,8 @@ interface Seen {
 }
 
 /**
- * What is known of contents as witnesses. A page shows what it shows at several of its URLs; what an accident left, a broken
- * answer or one error page for all, agrees with nothing around it.
+ * Decides which contents are reliable. The real content of a page appears at several of its URLs. An accident of fetching, such
+ * as a truncated response or a common error page, agrees with none of them.
  */
 export class ContentTrust {
   readonly #seen = new Map<number, Seen>()
@@ -30,13 +30,13 @@ export class ContentTrust {
     }
   }
 
-  /** Whether a content was met under two URLs of one page, and not by chance. */
+  /** Whether a content appeared at two URLs of one page, and not by chance. */
   isTrusted(label: number): boolean {
     const { agree, odd } = this.#seen.get(label) ?? { agree: 0, odd: 0 }
     return agree > 0 && agree * ODD_BY >= odd
   }
 
-  /** The collision as it would be if whatever may be an accident had not happened. */
+  /** Returns the collision without the contents that may be accidents. */
   discountAccidents(collision: Collision): Collision {
     const { forms, trials, agreeing } = collision
     if (agreeing === trials) return collision
@@ -53,7 +53,7 @@ export class ContentTrust {
     }
   }
 
-  /** Collisions of two or more contents of which none is an accident, each set of contents once. */
+  /** Counts collisions of two or more trusted contents, each set of contents once. */
   countContradictions(collisions: readonly Collision[]): number {
     const met = new Set<string>()
     for (const { forms, agreeing, trials } of collisions) {

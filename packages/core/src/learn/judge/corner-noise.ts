@@ -6,44 +6,44 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_ELSEWHERE, MIN_SHARE, MAX_SPELLINGS, MIN_CORNERS, MAX_DEVIATIONS } = THRESHOLDS.cornerNoise
 
-/** A URL, and the proposals that would change it. */
+/** A form, and the proposals that would change it. */
 interface Spelled {
   readonly form: Form
   readonly by: ReadonlySet<string>
 }
 
-/** A fetch of which two other URLs of its page say what it should have shown. */
+/** A fetch for which two other URLs of its page show what it should have returned. */
 interface Corner {
-  /** Whether its URL lies between the two others: each of its parts is that of one of them. */
+  /** Whether its URL is between the two others: it shares each of its parts with one of them. */
   readonly isBetween: boolean
   readonly isOdd: boolean
-  /** The proposals that may be the reason why it differs. */
+  /** The proposals that may be the cause of the difference. */
   readonly by: ReadonlySet<string>
 }
 
-/** Fetches of which it is known what they should have shown, and how many of them were spoiled. */
+/** Fetches whose right content is known, and how many of them returned something else. */
 export interface CornerCount {
   readonly fetches: number
   readonly spoiled: number
 }
 
 /**
- * Measures noise at three URLs of a page of which one lies between the others: `/p` differs from `/p?from=1` in the query, and from
- * `/p/` in the slash. Where two of the three agree, neither part matters on that page, so a third that differs was spoiled.
+ * Measures noise with three URLs of a page, one of which is between the others: `/p` differs from `/p?from=1` in the query, and from
+ * `/p/` in the slash. If two of the three agree, neither part matters on that page, so a third that differs is noise.
  *
- * Two parts may also have one meaning (`/p?print=1` and `print.example/p`), and one alone may matter. Then the URL between is odd
- * more often than those at the ends, or they are odd more often than it is; noise spoils all alike. So the two kinds of corners
- * control each other: where one is odd more often, only what the other shows counts as noise.
+ * But two parts may also have one meaning (`/p?print=1` and `print.example/p`), and one part alone may matter. Then the middle URL
+ * is odd more often than the outer ones, or less often; noise affects all three equally. So the two kinds of corners check each
+ * other: if one kind is odd more often, only the other one counts as noise.
  */
 export class CornerNoise {
   readonly #corners: readonly Corner[]
 
-  /** @param trials of single proposals, before any rule is in force */
+  /** @param trials of single proposals, before any rule is active */
   constructor(state: SiteState, trials: readonly Trial[]) {
     this.#corners = groupPages(state, trials.filter(isLikely)).flatMap((page) => findCorners(page, state))
   }
 
-  /** @param id of the rule that is judged: it does not measure its own noise, so what it may have caused does not count */
+  /** @param id of the judged rule. Corners that it may have caused are left out: a rule must not measure its own noise */
   countWithout(id: string): CornerCount {
     const others = this.#corners.filter(({ by }) => !by.has(id))
     const between = countCorners(others.filter(({ isBetween }) => isBetween))
@@ -70,7 +70,7 @@ function isLikely({ collisions }: Trial): boolean {
   return trials > 0 && agreeing >= MIN_SHARE * trials
 }
 
-/** URLs that all likely proposals together make one. */
+/** Groups the forms that all likely proposals together make equal. */
 function groupPages({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
   const changes = groupBy(
     trials.flatMap((trial) => trial.changed.map((form) => ({ form, id: trial.candidate.id }))),
@@ -96,10 +96,10 @@ function groupPages({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][
 function findCorners(page: readonly Spelled[], state: SiteState): Corner[] {
   const parts = page.map(({ form }) => splitParts(form))
   const shown = groupBy(page, ({ form }) => form.label)
-  // A login form or an error that other pages show, too, does not say what this one should show.
+  // A login form or an error that other pages show as well is not what this page should show.
   const isOwn = (label: number): boolean =>
     (state.clusters.get(label)?.length ?? 1) - (shown.get(label)?.length ?? 0) <= MAX_ELSEWHERE
-  // Noise is seen once: what two URLs show is no accident of either.
+  // Noise is seen once: a content of two URLs is not an accident.
   const isAlone = (label: number): boolean => shown.get(label)?.length === 1
   const corners = new Map<string, Corner>()
   const add = (corner: number, witnesses: readonly [number, number], isBetween: boolean): void => {
@@ -127,7 +127,7 @@ function findCorners(page: readonly Spelled[], state: SiteState): Corner[] {
 
 type Parts = ReadonlyMap<string, string>
 
-/** Whether each part of a URL is that of one of two others: it differs from them in different parts. */
+/** Whether each part of a URL equals that of one of two others, so that it differs from them in different parts. */
 function liesBetween(middle: Parts = NO_PARTS, left: Parts = NO_PARTS, right: Parts = NO_PARTS): boolean {
   for (const name of new Set([...middle.keys(), ...left.keys(), ...right.keys()])) {
     const part = middle.get(name)
@@ -138,7 +138,7 @@ function liesBetween(middle: Parts = NO_PARTS, left: Parts = NO_PARTS, right: Pa
 
 const NO_PARTS: Parts = new Map()
 
-/** Two values of one parameter, or of one path, differ in the same part. */
+/** Splits a form into parts. Two values of one parameter, or two paths, differ in the same part. */
 function splitParts({ scheme, host, path, fragment, pairs }: Form): Map<string, string> {
   const isDirectory = path.length > 1 && path.endsWith('/')
   const parts = new Map([

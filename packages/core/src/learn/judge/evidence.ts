@@ -1,4 +1,4 @@
-// What of a trial may speak for a rule, and what may not.
+// Decides which parts of a trial are evidence for or against a rule.
 import { NO_CONTENT } from '../log/content-clusters.ts'
 import { isWithinNoise } from './expected-failures.ts'
 import type { Form } from '../log/form.ts'
@@ -13,10 +13,10 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_PATHS, MAX_OUTPUTS, MIN_EXACT, MAX_NEVER_ALIKE, MAX_COMPARED, MAX_RELEASES } = THRESHOLDS.evidence
 
 /**
- * A trial without what is no evidence about pages: assets, which pages share, and agreement in contents that many other paths
- * show. Where assets differ by more than noise, they still speak against the rule: it would change their URLs, too.
+ * Removes collisions that prove nothing about pages: those of assets, which pages share, and agreement in contents that many other
+ * paths show. Assets that differ by more than noise still count against the rule, since it would change their URLs too.
  *
- * @param agreement how often two fetches of one page agree; null where nothing tells
+ * @param agreement how often two fetches of one page agree; null if unknown
  */
 export function dropSharedContents(trial: Trial, data: SiteData, state: SiteState, agreement: number | null): Trial {
   const isRewrite = trial.candidate.edits.some(({ family }) => family === 'rewrite')
@@ -27,10 +27,10 @@ export function dropSharedContents(trial: Trial, data: SiteData, state: SiteStat
 }
 
 /**
- * A trial without what agrees only in a size that many pages have: it would take any two of them for one. What differs in
- * size still differs.
+ * Removes collisions that agree only in a size that many pages have: any two of these pages would agree. A difference in size
+ * remains a difference.
  *
- * @param sizes contents of which only the size is known
+ * @param sizes contents known only by their size
  */
 export function dropCommonSizes(trial: Trial, sizes: ReadonlySet<number>): Trial {
   if (sizes.size === 0) return trial
@@ -55,7 +55,7 @@ function isShownElsewhere({ cluster, forms, agreeing, trials }: Collision, { clu
   return new Set(all.filter((form) => !own.has(form)).map(({ path }) => path)).size > MAX_PATHS
 }
 
-/** Whether enough of what agrees does so exactly, and not only by simhashes that are near. */
+/** Whether enough of the agreement is exact, and not only by similar simhashes. */
 export function isExactEnough(collisions: readonly Collision[], { hasSimhash, exact }: SiteData): boolean {
   if (!hasSimhash) return true
   const agreeing = collisions.filter(({ agreeing, trials }) => agreeing === trials)
@@ -74,7 +74,7 @@ function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
   return false
 }
 
-/** Whether a rule makes one of languages, years or releases. */
+/** Whether a rule joins languages, years or releases. */
 export function joinsNeverAlike(
   { candidate, changed }: Trial,
   collisions: readonly Collision[],
@@ -95,7 +95,7 @@ function areDistinct(words: ReadonlySet<string>): boolean {
   return kind === 'language' || (words.size <= MAX_RELEASES && kind !== null)
 }
 
-/** By the URLs as they were logged: a rule that is in force may have dropped one of the languages already. */
+/** Compares the URLs as they were logged: an active rule may already have removed one of the languages. */
 function findWords(forms: readonly Form[], urls: readonly string[]): readonly string[] {
   const texts = forms
     .slice(0, MAX_COMPARED)

@@ -28,28 +28,35 @@ export interface ExaminerOptions {
   readonly raisePrior?: (candidate: Candidate) => Candidate
 }
 
-/** Tries candidates, and remembers what came of each. */
+/**
+ * Tries candidates, round by round, and keeps the last judgement of each.
+ *
+ * A candidate is *judged* again in every round, until it is *accepted* (added to the policy) or refuted. An accepted rule may be
+ * *withdrawn* when all rules together show that it is wrong; it is then doubtful for good.
+ *
+ * Must never let a rule be judged by noise that it measured itself.
+ */
 export class Examiner {
   readonly judged = new Map<string, Judgement>()
   readonly #data: SiteData
   readonly #noise: Noise
   readonly #trust = new ContentTrust()
-  /** The last trial of each candidate, on whatever state. */
+  /** The last trial of each candidate, on any state. */
   readonly #trials = new Map<string, Trial>()
   readonly #accepted = new Set<string>()
-  /** Edits that were proved on some host of the site. */
+  /** Edits that were proved on any host of the site. */
   readonly #proved = new Set<string>()
   #state: SiteState | null = null
   #hasObserved = false
   #readShape: (form: Form) => string = ({ path }) => path
   #holdsOnOtherPorts: (candidate: Candidate) => boolean = () => true
-  /** Rules of these hosts would hold for those of strangers. */
+  /** Whether rules of a host would also apply to hosts of other owners. */
   readonly #isSharedName: (host: string) => boolean
   readonly #withdrawn = new Set<string>()
-  /** Contents of which only the size is known. */
+  /** Contents known only by their size. */
   readonly #sizes: ReadonlySet<number>
 
-  /** Adds what is known of parameters beforehand. */
+  /** Raises the prior of candidates that remove a known parameter. */
   readonly #raisePrior: (candidate: Candidate) => Candidate
 
   constructor(data: SiteData, { isSharedName, raisePrior }: ExaminerOptions = {}) {
@@ -60,9 +67,9 @@ export class Examiner {
     this.#sizes = data.sizes
   }
 
-  /** Begins a round: what was tried on other forms is tried anew. */
+  /** Starts a round on a new state: candidates are tried again where forms have changed. */
   startRound(state: SiteState): void {
-    // Only rewrites ask for shapes.
+    // Computed on first use: only rewrites need shapes.
     let isCommon: ((segment: string) => boolean) | undefined
     const shapes = new Map<string, string>()
     this.#state = state
@@ -76,17 +83,17 @@ export class Examiner {
     this.#holdsOnOtherPorts = createPortCheck(state)
   }
 
-  /** How often two fetches of one page agree; null where nothing measures it. */
+  /** How often two fetches of one page agree; null if nothing measures it. */
   get agreement(): number | null {
     return this.#noise.agreement
   }
 
-  /** The same without what accepted rules say, so that none of them is judged by itself. */
+  /** The same without evidence from accepted rules, so that none of them is judged by itself. */
   get measured(): number | null {
     return this.#noise.measured
   }
 
-  /** What the first single candidates show is enough to tell which contents are accidents. */
+  /** Learns from the first single candidates which contents are accidents of fetching, and how noisy the site is. */
   observe(candidates: readonly Candidate[]): void {
     if (this.#hasObserved) return
     const single = candidates.filter(({ edits }) => edits.length === 1)
@@ -96,7 +103,7 @@ export class Examiner {
     this.#hasObserved = trials.some(({ collisions }) => collisions.length > 0)
   }
 
-  /** Tries all of them, and lets hosts of one owner that propose the same speak for each other. */
+  /** Judges candidates. The same edits on other hosts of the owner support each other. */
   readonly examine = (proposed: readonly Candidate[]): Judgement[] => {
     const candidates = proposed.map(this.#raisePrior)
     const byEdits = groupBy(candidates, ({ edits }) => formatCandidateId([], edits))
@@ -109,7 +116,7 @@ export class Examiner {
     return this.#limitFalseDiscoveries(judgements)
   }
 
-  /** However good a rule looks: where very many were tried, some look so by chance. */
+  /** Limits false discoveries: among very many candidates, some look good by chance. */
   #limitFalseDiscoveries(judgements: readonly Judgement[]): Judgement[] {
     const rates = computeFalseDiscoveries(new Map([...this.judged].map(([id, { chance }]) => [id, chance])))
     return judgements.map((judgement) => {
@@ -123,8 +130,8 @@ export class Examiner {
   }
 
   /**
-   * What was chosen once is in the policy, or was left out since it leads astray, and what was refuted stays so: neither is
-   * tried again.
+   * Judges a candidate, unless it was accepted or refuted before. An accepted one is in the policy, or was left out because it was
+   * incompatible with other rules.
    */
   #judge(candidate: Candidate, prior: number): Judgement {
     const before = this.judged.get(candidate.id)
@@ -141,7 +148,7 @@ export class Examiner {
     return judgement
   }
 
-  /** What was proved is still no rule where it would reach URLs that had no part in it: no probe of the host could tell, either. */
+  /** Rejects a proved rule that would also change URLs it was not tried on: those of other owners, and of other ports. */
   #limitReach(judgement: Judgement): Judgement {
     const { candidate } = judgement.trial
     if (judgement.tier === 'reject') return judgement
@@ -151,7 +158,7 @@ export class Examiner {
     return this.#limitValues(isDoubtful ? { ...judgement, tier: 'probe' } : judgement)
   }
 
-  /** What is refused as a rule on a parameter or a segment does not come back as a rewrite of its values. */
+  /** A rule on a parameter or segment that was rejected must not return as a rewrite of its values. */
   #limitValues(judgement: Judgement): Judgement {
     const { candidate } = judgement.trial
     const [rewrite] = candidate.edits.flatMap(({ fields }) => fields.rewrites ?? [])
@@ -196,7 +203,7 @@ export class Examiner {
     return isLucky(judgement, name, whole)
   }
 
-  /** Hosts of one owner run the same software: what holds on one is likely on the others. */
+  /** Hosts of one owner run the same software, so a rule that holds on one is likely on the others. */
   #computeSiblingPrior({ edits }: Candidate, siblings: readonly Candidate[]): number {
     if (edits.every(({ id }) => this.#proved.has(id))) return MAX_SIBLING_PRIOR
     const { trials, agreeing } = sumCounts(siblings.map((other) => countTrials(this.#try(other).collisions)))
@@ -211,7 +218,7 @@ export class Examiner {
     }
   }
 
-  /** Takes back rules that were chosen: all rules together have shown them to be wrong. */
+  /** Withdraws accepted rules that turned out to be wrong when all rules ran together. */
   withdraw(judgements: readonly Judgement[]): void {
     for (const judgement of judgements) {
       const { candidate } = judgement.trial
@@ -222,14 +229,14 @@ export class Examiner {
   }
 
   get #current(): SiteState {
-    if (this.#state === null) throw new TypeError('A candidate is tried within a round: call begin first.')
+    if (this.#state === null) throw new TypeError('No round has started: call startRound first.')
     return this.#state
   }
 
   #try(candidate: Candidate): Trial {
     const before = this.#trials.get(candidate.id) ?? null
     if (before?.state === this.#current.number) return before
-    // The edits of before are compiled already.
+    // The earlier edits are already compiled.
     const known = before === null ? candidate : { ...candidate, edits: before.candidate.edits }
     const trial = tryCandidate(known, this.#current, before)
     this.#trials.set(candidate.id, trial)

@@ -6,9 +6,9 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_UNEXPLAINED, MAX_DEVIATIONS, MIN_LIKELIHOOD, EXACT_UP_TO } = THRESHOLDS.expectedFailures
 
 /**
- * Whether noise explains what fails, but for chance.
+ * Whether noise and chance explain the failures.
  *
- * @param agreement how often two fetches of one page agree; null where that is not known
+ * @param agreement how often two fetches of one page agree; null if unknown
  */
 export function isWithinNoise(
   collisions: readonly Collision[],
@@ -23,7 +23,7 @@ export function isWithinNoise(
   return failures <= computeMaxByChance(spoiled)
 }
 
-/** The same of a mere count, in which every failure may be that of two fetches. */
+/** The same for a count without collisions: each trial counts as two single fetches. */
 export function isCountWithinNoise({ trials, agreeing }: Count, agreement: number | null): boolean {
   const failures = trials - agreeing
   if (failures <= MAX_UNEXPLAINED * trials) return true
@@ -31,8 +31,8 @@ export function isCountWithinNoise({ trials, agreeing }: Count, agreement: numbe
 }
 
 /**
- * How many accidents chance still explains where so many are expected: a quantile of Poisson's distribution, and never less than
- * one. A measure without any accident does not say that there are none.
+ * The most accidents that chance explains, given the expected number: a quantile of the Poisson distribution, and at least one,
+ * since a measurement without accidents does not prove that there are none.
  */
 function computeMaxByChance(expected: number): number {
   if (expected > EXACT_UP_TO) return expected + MAX_DEVIATIONS * Math.sqrt(expected)
@@ -41,7 +41,7 @@ function computeMaxByChance(expected: number): number {
   return Math.max(1, most)
 }
 
-/** How likely noise has spoiled none of the two forms that it may spoil most. */
+/** The probability that noise affected neither of the two most exposed forms. */
 function computeCleanChance(forms: readonly Form[], noise: number): number {
   const [most, next] = findMostExposed(forms)
   return (1 - most * noise) * (1 - next * noise)

@@ -4,7 +4,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { WRONG_AGREES } = THRESHOLDS.falseDiscovery
 
 /**
- * How likely so many contents agree, or more, where a rule is wrong: at most this (Chernoff), which also holds for fractions.
+ * An upper bound for the probability that a wrong rule agrees in at least this many contents (Chernoff; also for fractions).
  *
  * @example computeChance({ trials: 10, agreeing: 10 }) // 0.107: 0.8 to the tenth
  */
@@ -16,10 +16,10 @@ export function computeChance({ trials, agreeing }: Count): number {
 }
 
 /**
- * Of all that looks at least as good as a rule, the share that is chance to be expected (Benjamini and Hochberg 1995): whoever
- * tries a thousand proposals finds some that hold by accident.
+ * The expected share of chance among all proposals that look at least as good as a rule (Benjamini and Hochberg 1995). Among a
+ * thousand proposals, some hold by accident.
  *
- * @param chances of all proposals that were tried
+ * @param chances of all proposals that were tried, by id
  */
 export function computeFalseDiscoveries(chances: ReadonlyMap<string, number>): Map<string, number> {
   const ranked = [...chances].toSorted(([, a], [, b]) => b - a)

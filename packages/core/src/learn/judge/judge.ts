@@ -30,9 +30,9 @@ export interface Judgement extends Scope {
   readonly holdOut: Count
   readonly bound: number
   readonly prior: number
-  /** How likely a wrong rule would have shown as much. */
+  /** The probability that a wrong rule would look this good. */
   readonly chance: number
-  /** The share of chance among all proposals of the site that look as good. */
+  /** The expected share of chance among all proposals of the site that look as good. */
   readonly falseDiscovery: number
   /** The collisions within the scope. */
   readonly collisions: readonly Collision[]
@@ -41,10 +41,12 @@ export interface Judgement extends Scope {
 const ALWAYS: Agreement = { expected: 1, cautious: 1 }
 
 /**
- * @param measured how often two fetches of one page agree; null where nothing but the rule itself tells
- * @param trust which contents may be accidents of fetching
- * @param extraPrior agreeing contents in advance beside those of the edits themselves
- * @param readShape the kind of path that a form has
+ * Judges a trial: where the rule holds, how much supports it, and which tier it gets.
+ *
+ * @param measured how often two fetches of one page agree; null if only the rule itself would measure it
+ * @param trust knows which contents may be accidents of fetching
+ * @param extraPrior agreeing contents credited in advance, in addition to the prior of the edits
+ * @param readShape returns the kind of path of a form
  */
 export function judgeTrial(
   trial: Trial,
@@ -78,7 +80,7 @@ export function judgeTrial(
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }
 
-/** What noise makes fail is given back before the interval is taken; no more than may have failed by accident. */
+/** Adds back the failures that noise explains, but no more than may be accidents. */
 function discountNoise({ agreeing, trials }: Count, forgiven: Count, agreement: number): Count {
   return { trials, agreeing: Math.min(forgiven.agreeing, agreeing / agreement) }
 }
@@ -89,7 +91,7 @@ function decideTier(bound: number, { agreeing, trials }: Count, support: number,
   return bound >= PROBE_BOUND && support >= 1 ? 'probe' : 'reject'
 }
 
-/** A content may only speak for a rule that contents of the other half proposed too. */
+/** A content supports a rule only if contents of the other half proposed it as well. */
 const isHeldOut = ({ candidate }: Trial, { cluster }: Collision): boolean =>
   candidate.proposers[1 - assignHalf(cluster)] !== 0
 

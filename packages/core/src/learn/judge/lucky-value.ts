@@ -5,7 +5,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_LUCKY, MIN_TRIALS_OF_OTHERS } = THRESHOLDS.luckyValue
 
-/** The parameter of which a rule takes one value: `default page=1`, or a rewrite of `/list?page=1`. */
+/** Finds the parameter if a rule concerns one of its values: `default page=1`, or a rewrite of `/list?page=1`. */
 export function findValueName({ edits: [edit, another] }: Candidate): string | null {
   if (edit === undefined || another !== undefined) return null
   if (edit.value !== undefined) return edit.name ?? null
@@ -14,10 +14,10 @@ export function findValueName({ edits: [edit, another] }: Candidate): string | n
 }
 
 /**
- * Where a parameter decides on some pages, some of its many values were tried on others only. Whether so few failures of one
- * value may be luck, if it fails as often as the other values do.
+ * A parameter may matter only on some pages, and some of its values were tried only on others. Whether the few failures of one
+ * value may be luck, given how often the other values fail.
  *
- * @param whole what came of dropping the parameter altogether
+ * @param whole the judgement on removing the parameter altogether
  */
 export function isLucky({ count }: Judgement, name: string, whole: Judgement): boolean {
   if (whole.tier === 'apply') return false
@@ -29,7 +29,7 @@ export function isLucky({ count }: Judgement, name: string, whole: Judgement): b
   return likelihood * values > MAX_LUCKY
 }
 
-/** Of so many failures or fewer: the lower tail of a binomial distribution. */
+/** The probability of at most this many failures: the lower tail of a binomial distribution. */
 function computeLikelihood(failures: number, trials: number, share: number): number {
   const most = Math.round(trials)
   let [term, sum] = [(1 - share) ** most, 0]

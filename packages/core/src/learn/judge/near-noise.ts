@@ -6,12 +6,12 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MIN_FETCHES, MAX_NOISE } = THRESHOLDS.nearNoise
 
 /**
- * How often a fetch differs in a few words from all others of its page, by near-equal simhashes beside unequal bytes: a new
- * advert, another date. Pages are replaced by something else about as often.
+ * Measures how often a fetch differs in a few words from the others of its page: similar simhashes, but different bytes, as after
+ * a new advert or date. Fetches that return something else entirely are about as frequent.
  */
 export class NearNoise {
   readonly #data: SiteData
-  /** URLs of each content that several of them show. */
+  /** The URLs of each content that several URLs show. */
   readonly #contents: readonly (readonly number[])[]
 
   constructor(data: SiteData) {
@@ -21,8 +21,8 @@ export class NearNoise {
   }
 
   /**
-   * @param isOwn whether a URL is changed by the rule that is judged: it does not measure its own noise
-   * @returns null where too little was seen, or what was seen is no noise
+   * @param isOwn whether the judged rule changes a URL: a rule must not measure its own noise
+   * @returns null if there are too few fetches, or too many differences for noise
    */
   measureWithout(isOwn: (url: number) => boolean): number | null {
     let [fetches, odd] = [0, 0]

@@ -1,5 +1,5 @@
-// Words that stand for different things by definition: languages, years, releases. Two pages under them are two pages, however
-// often they read alike.
+// Words that mean different things by definition: languages, years, releases. Pages below them are different pages, however often
+// they look alike.
 
 /** ISO 639-1, and the three-letter codes that sites use. */
 const LANGUAGES = new Set(
@@ -30,7 +30,7 @@ function findKind(text: string): Kind | null {
   return VERSION.test(text) || CHANNEL.test(text) ? 'release' : null
 }
 
-/** What kind of different things all of the texts stand for; null where one of them does not. */
+/** The kind that all of the texts have in common; null if there is none. */
 export function findCommonKind(texts: readonly string[]): Kind | null {
   const kinds = new Set(texts.map((text) => findKind(text.toLowerCase())))
   const [kind = null, another] = kinds
@@ -40,12 +40,12 @@ export function findCommonKind(texts: readonly string[]): Kind | null {
 const areDistinctWords = (one: string, other: string): boolean =>
   one.toLowerCase() !== other.toLowerCase() && findCommonKind([one, other]) !== null
 
-/** Numbers that stand alone between slashes: `/manual/4/` and `/manual/5/`. */
+/** Numbers that are whole segments: `/manual/4/` and `/manual/5/`. */
 const areNumbers = (one: string, other: string): boolean => /^\d{1,3}$/.test(one) && /^\d{1,3}$/.test(other)
 
 /**
- * What makes two URLs differ, where that is nothing but languages, years or releases: `/en/a` and `/de/a`, `?v=1.2` and `?v=1.3`,
- * `stable.example.com` and `latest.example.com`. Empty where they differ in something else, or not at all.
+ * Finds the words in which two URLs differ, if all of them are languages, years or releases: `/en/a` and `/de/a`, `?v=1.2` and
+ * `?v=1.3`, `stable.example.com` and `latest.example.com`. Empty if the URLs differ in anything else, or not at all.
  */
 export function findNeverAlike(one: string, other: string): readonly string[] {
   const [left, right] = [splitUnits(one), splitUnits(other)]

@@ -10,30 +10,32 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_AGREEMENT, MIN_BY_NEAR, MIN_TRIALS, MAX_SHARED_FAILURES, DOUBT } = THRESHOLDS.noise
 
-/** Whether a URL is changed by the rule that is judged. */
+/** Whether the judged rule changes a URL. */
 type IsOwn = (url: number) => boolean
 
 const isNever: IsOwn = () => false
 
 /** How often two fetches of one page agree. */
 export interface Agreement {
-  /** As it was measured. */
+  /** As measured. */
   readonly expected: number
-  /** With the doubt about a measure of few pairs against the rules: no less noise than this is certain. */
+  /** Raised by the uncertainty of a measurement from few pairs, so that chance never excuses a wrong rule. */
   readonly cautious: number
 }
 
 interface Reference {
   readonly id: string
-  /** Parameters that it is about. */
+  /** Parameters that it concerns. */
   readonly names: readonly string[]
   readonly count: Count
   readonly failing: ReadonlySet<number>
 }
 
 /**
- * How often two fetches of one page agree, (1 - ν)². It is measured by fetches of one page, by rules that are accepted already,
- * or by fetches that are nearly equal; never by the rule that is judged with it, nor by one that says the same in other words.
+ * Measures how often two fetches of one page agree: (1 - ν)² for a noise of ν.
+ *
+ * Uses repeated fetches of a page, accepted rules, or similar fetches. Must never use the rule that is being judged, nor one that
+ * is the same in other words.
  */
 export class Noise {
   readonly #repeats: (own: ReadonlySet<string>) => Repeats
@@ -50,12 +52,12 @@ export class Noise {
     this.#floor = data.hasSimhash ? MIN_AGREEMENT.near : MIN_AGREEMENT.exact
   }
 
-  /** Takes in what single proposals make of the log, before any rule is in force. */
+  /** Takes trials of single proposals, before any rule is active. */
   observe(state: SiteState, trials: readonly Trial[]): void {
     this.#corners = new CornerNoise(state, trials)
   }
 
-  /** Takes in a rule that is in force: what it fails by is noise. */
+  /** Takes an accepted rule: its failures are noise. */
   accept(trial: Trial): void {
     this.#accepted.set(trial.candidate.id, createReference(trial))
   }
@@ -64,17 +66,17 @@ export class Noise {
     this.#accepted.delete(id)
   }
 
-  /** Of the whole log; null where nothing measures it. */
+  /** For the whole log; null if nothing measures it. */
   get agreement(): number | null {
     return this.#measurePages('', new Set(), [...this.#accepted.values()], computeShare) ?? this.#measureNear(isNever)
   }
 
-  /** The same without what accepted rules say. */
+  /** The same without evidence from accepted rules. */
   get measured(): number | null {
     return this.#measurePages('', new Set(), [], computeCautiousShare) ?? this.#measureNear(isNever)
   }
 
-  /** For one rule; null where nothing else measures it. */
+  /** For one rule; null if nothing but the rule itself measures it. */
   agreementFor(trial: Trial): Agreement | null {
     const own = createReference(trial)
     const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isRelated(own, other))
@@ -92,7 +94,7 @@ export class Noise {
     return (url) => own[url] === 1
   }
 
-  /** By all fetches of which something else says that they are of one page. */
+  /** Measures by all fetches that other evidence assigns to one page. */
   #measurePages(
     id: string,
     names: ReadonlySet<string>,
@@ -113,7 +115,7 @@ export class Noise {
 
 const computeShare = ({ trials, agreeing }: Count): number => agreeing / trials
 
-/** A measure of few pairs may be too high by chance: that must not excuse pages that differ. */
+/** A measurement from few pairs may show too much noise by chance, which must not excuse pages that differ. */
 function computeCautiousShare({ trials, agreeing }: Count): number {
   const share = agreeing / (trials + 1)
   return Math.min(1, share + DOUBT * Math.sqrt((share * (1 - share)) / trials))
@@ -121,7 +123,7 @@ function computeCautiousShare({ trials, agreeing }: Count): number {
 
 const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
 
-/** Two fetches of one page agree where neither of them was spoiled. */
+/** Two fetches of one page agree if neither of them is noise. */
 const toPairs = ({ fetches, spoiled }: CornerCount): Count => ({
   trials: fetches,
   agreeing: fetches === 0 ? 0 : (fetches - spoiled) ** 2 / fetches,
@@ -137,7 +139,7 @@ function createReference({ candidate, collisions }: Trial): Reference {
   }
 }
 
-/** Trials as so many pairs of single fetches: noise hardly ever spoils what several URLs show. */
+/** Converts trials to pairs of single fetches: noise hardly ever affects a form with several URLs. */
 function toFetchPairs(collisions: readonly Collision[]): Count {
   const { trials, agreeing } = countTrials(collisions)
   const exposed = collisions.reduce((sum, { forms }) => sum + sumExposure(forms), 0)
@@ -157,7 +159,7 @@ const listNames = ({ name, fields }: Edit): string[] =>
       )
     : [name]
 
-/** Whether one says nothing about noise that the other does not say. */
+/** Whether two rules are the same for the purpose of noise: they share parameters or failures. */
 function isRelated(a: Reference, b: Reference): boolean {
   if (a.names.some((name) => b.names.includes(name))) return true
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
@@ -165,7 +167,7 @@ function isRelated(a: Reference, b: Reference): boolean {
   return [...few].filter((one) => many.has(one)).length >= MAX_SHARED_FAILURES * few.size
 }
 
-/** How far each of the two forms that noise may spoil most lies open to it. One of several URLs shows what most of them show. */
+/** The exposure to noise of the two most exposed forms. A form with several URLs shows the content of most of them. */
 export function findMostExposed(forms: readonly Form[]): readonly [number, number] {
   let [most, next] = [0, 0]
   for (const { label, urls } of forms) {

@@ -5,7 +5,7 @@ import { countTrials, sumCounts, type Collision, type Count, type Trial } from '
 
 const { MIN_FAILURES, CONTRADICTED_BELOW, MIN_PLACES } = THRESHOLDS.scopes
 
-/** Where on its host a rule holds. */
+/** The part of a host where a rule holds. */
 export interface Scope {
   /** Path prefixes; `/` is the whole host. */
   readonly scope: readonly string[]
@@ -14,37 +14,37 @@ export interface Scope {
   readonly holds: (place: string) => boolean
 }
 
-/** Rules for which a policy has no path sections, or which carry their place in themselves. */
+/** Families that path sections of a policy cannot limit, or that name their path themselves. */
 const UNSCOPED = new Set(['scheme', 'host', 'rewrite', 'fragment'])
 
-/** Tracking parameters and sessions are known for what they are: they mean nothing in parts that were not tried, too. */
+/** Known tracking parameters and sessions have no meaning in untried parts of a site either. */
 const KNOWN_IN_ADVANCE = THRESHOLDS.prior.knownName
 
 const WHOLE_HOST: Scope = { scope: ['/'], except: [], holds: () => true }
 
 /**
- * Finds where a rule was tried: a section (one or two leading segments that a good part of the host lies below) or, outside of
- * sections, the first segment of the path. A rule covers the whole host only if it was tried in enough places, and in every
- * section whose URLs it would change; otherwise it is limited to the places in which it was tried.
+ * Finds where a rule was tried: a section (one or two leading segments that enough URLs of the host have) or, outside of sections,
+ * the first segment of the path. A rule covers the whole host only if it was tried in enough places, and in every section
+ * whose URLs it would change. Otherwise it is limited to the places where it was tried.
  */
 export function findScopes(trial: Trial, agreement: number): Scope {
   if (trial.candidate.edits.some(({ family }) => UNSCOPED.has(family))) return WHOLE_HOST
   const found = findTried(trial, agreement)
   const { against } = found
   if (found.tried.size === 0 && against.length > 0) return WHOLE_HOST
-  // Of a mere list nothing was tried yet, and a probe will fetch pairs of the list: the rule belongs where these are.
+  // A list without contents has no trials. A probe will fetch its URLs, so the rule is limited to where they are.
   const tried = found.tried.size > 0 ? found.tried : groupPlaces(trial.changed)
   const isKnown = trial.candidate.edits.every(({ prior }) => prior >= KNOWN_IN_ADVANCE)
   const untried = isKnown ? [] : findUntried(trial, new Set([...against, ...tried.keys()]))
   const outside = [...against, ...untried]
   const places = [...tried.values()].flatMap((own) => Array.from(own))
   if (outside.length === 0 && (isKnown || countSections(places) >= MIN_PLACES)) return WHOLE_HOST
-  // The root is the place of what lies in no section: a policy cannot say `/a`, `/b` and so on without end.
+  // Paths outside of sections count as the root: a policy cannot list `/a`, `/b` and so on without end.
   if ((tried.get('')?.size ?? 0) >= MIN_PLACES) return createExceptScope(outside)
   return createLimitedScope([...places, ...findParents(places, outside)], outside)
 }
 
-/** Sections that contradict a rule, and the places in which it was tried, by section. */
+/** Finds the sections that contradict a rule, and the places where it was tried, by section. */
 function findTried(
   { collisions }: Trial,
   agreement: number,
@@ -66,7 +66,7 @@ const collectPlaces = (forms: readonly Form[]): Set<string> => new Set(forms.map
 const groupPlaces = (forms: readonly Form[]): Map<string, ReadonlySet<string>> =>
   new Map([...groupBy(forms, ({ scope }) => scope)].map(([section, own]) => [section, collectPlaces(own)]))
 
-/** Sections whose URLs a rule would change, although none of them has met another: nothing says what it means there. */
+/** Finds sections whose URLs a rule would change, although no collision there tested it. */
 const findUntried = ({ changed }: Trial, known: ReadonlySet<string>): string[] =>
   [...new Set(changed.map(({ scope }) => scope))].filter((section) => !known.has(section))
 
@@ -74,7 +74,7 @@ const readFirstSegment = (place: string): string => place.split('/', 2).join('/'
 
 const countSections = (places: readonly string[]): number => new Set(places.map(readFirstSegment)).size
 
-/** `/docs` where a rule was tried in enough sections below it, and nothing speaks against another one. */
+/** Finds parents such as `/docs`: the rule was tried in enough sections below it, and none below it is excluded. */
 function findParents(places: readonly string[], outside: readonly string[]): string[] {
   const parents = groupBy(new Set(places), readFirstSegment)
   return [...parents].flatMap(([parent, below]) =>
@@ -82,21 +82,21 @@ function findParents(places: readonly string[], outside: readonly string[]): str
   )
 }
 
-/** The home page is no prefix: as one, `/` would be the whole host. */
+/** Without the home page: as a prefix, `/` would be the whole host. */
 function createLimitedScope(places: readonly string[], outside: readonly string[]): Scope {
   const prefixes = new Set(places.filter((place) => place !== ''))
   const isWithin = (place: string): boolean => prefixes.has(place) || prefixes.has(readFirstSegment(place))
   return {
     scope: [...prefixes].toSorted(),
     except: outside.filter(isWithin).toSorted(),
-    // What lies below a place belongs to it, also where an earlier round took it for a section of its own.
+    // Paths below a place belong to it, even if an earlier round saw them as a section of their own.
     holds: (place) => isWithin(place) && !outside.includes(place),
   }
 }
 
 /**
- * By distinct contents and by all that fell together: where a thousand URLs show one login page, the few that noise made
- * differ are as many contents, and would outweigh it.
+ * Called with counts by content and by collision: if a thousand URLs show one login page, the few that differ by noise are as
+ * many contents, and would outweigh it.
  */
 function contradicts({ trials, agreeing }: Count, agreement: number): boolean {
   const failures = trials * agreement - agreeing

@@ -7,7 +7,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MIN_ON_SHAPE, MIN_SHARE_ON_SHAPE, MIN_SHAPE_SHARE, REFUTED_BY, MIN_ON_HOST, MIN_SHARE_OF_HOST } =
   THRESHOLDS.triedEverywhere
 
-/** Whether a rule without scopes was tried wherever it would change URLs. */
+/** Whether a rule without path scopes was tried wherever it would change URLs. */
 export function isTriedEverywhere(trial: Trial, readShape: (form: Form) => string): boolean {
   const { edits } = trial.candidate
   if (edits.some(({ family }) => family === 'host') && !isTriedOnHost(trial)) return false
@@ -15,7 +15,7 @@ export function isTriedEverywhere(trial: Trial, readShape: (form: Form) => strin
   return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, readShape)
 }
 
-/** A host that shares its help pages with another is not that host. */
+/** Two hosts that share only their help pages are not the same host. */
 function isTriedOnHost({ changed, collisions }: Trial): boolean {
   const agreeing = new Set(collisions.filter(({ agreeing }) => agreeing > 0).flatMap(({ forms }) => forms))
   const least = Math.max(MIN_ON_HOST, MIN_SHARE_OF_HOST * changed.length)
@@ -25,8 +25,8 @@ function isTriedOnHost({ changed, collisions }: Trial): boolean {
 }
 
 /**
- * `/s#1/doc7` to `/s$1/doc4`, `/find?q=*` to `/find?q=tea`: one value takes the place of others. That they read alike says
- * that their pages are empty, not that they are one.
+ * `/s#1/doc7` to `/s$1/doc4`, `/find?q=*` to `/find?q=tea`: one value replaces others. Pages that look alike are probably empty
+ * then, and not the same.
  */
 function isBetweenValues({ fields }: Edit): boolean {
   return (fields.rewrites ?? []).some(({ match, to }) => {
@@ -46,9 +46,9 @@ function compileTemplate(match: string): RegExp {
 }
 
 /**
- * A variable takes whatever stands in its place, also what nobody has seen there. So a rewrite must have been tried on every
- * kind of path that it would change. Here a login page that many URLs show counts for each of them: it does not prove the
- * rule, but it does not speak against it either.
+ * A variable matches any text, including text that no log has shown. So a rewrite must have been tried on every kind of path that
+ * it would change. A login page that many URLs show counts for each of them here: it does not prove the rule, but does not
+ * contradict it either.
  */
 function isTriedOnEveryShape({ changed, collisions }: Trial, readShape: (form: Form) => string): boolean {
   const tried = groupBy(collisions, ({ forms }) => readShape(forms[0] as Form))

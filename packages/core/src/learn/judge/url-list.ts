@@ -8,7 +8,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_BUCKETS, MAX_RULES } = THRESHOLDS.urlList
 
-/** What a list of URLs alone makes likely. Nothing of it is proved: every rule is to be probed. */
+/** Finds rules that a list of URLs without contents suggests. None is proved, so all of them need probing. */
 export function findLikelyRules(state: SiteState): Judgement[] {
   const buckets = createBucketProposers(state.forms)
   const candidates = [...proposeFieldRules(state, buckets), ...proposeRewrites(state, buckets)]

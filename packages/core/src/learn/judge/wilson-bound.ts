@@ -2,7 +2,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { Z } = THRESHOLDS.wilsonBound
 
-/** The lower end of Wilson's interval for a share of `successes` among `trials`, which may be fractions. */
+/** The lower end of Wilson's interval for the share of `successes` among `trials`. Both may be fractions. */
 export function wilsonLowerBound(successes: number, trials: number): number {
   if (trials <= 0) return 0
   const share = successes / trials

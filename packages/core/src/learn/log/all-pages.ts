@@ -5,7 +5,7 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { PIECE_BYTES } = THRESHOLDS.allPages
 
-/** Every page of a large site, in the order in which they came; the sample is taken from these. */
+/** Every page of a large site, in the order of the log. The sample is taken from these. */
 export class AllPages {
   readonly #spool: PageSpool
   #pending = new ByteLog()
@@ -15,7 +15,7 @@ export class AllPages {
     this.#spool = spool
   }
 
-  /** Takes over pages of another log, from one place to another. */
+  /** Appends the pages between two offsets of another log. */
   add(pages: ByteLog, start: number, end: number, count: number): void {
     this.#pending.addPiece(pages, start, end)
     this.count += count

@@ -1,18 +1,18 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
 const { FIRST_BYTES, GROWTH } = THRESHOLDS.byteLog
-/** Most sites of a log claim nothing. */
+/** Most sites have no claims, and need no memory for them. */
 const NOTHING = new Uint8Array(0)
 
 /**
- * Numbers and texts one after the other, in bytes: a million URLs as strings are a million things that the garbage collector
- * must visit again and again. Texts are ASCII, as every normalized URL is.
+ * Numbers and texts in one array of bytes: a million URLs as strings would be a million objects for the garbage collector to
+ * visit. Texts must be ASCII, as every normalized URL is.
  */
 export class ByteLog {
   #bytes: Uint8Array = NOTHING
   #end = 0
 
-  /** Reads what another log has written. */
+  /** Wraps the bytes of another log, to read them. */
   static wrap(bytes: Uint8Array): ByteLog {
     const log = new ByteLog()
     log.#bytes = bytes
@@ -20,7 +20,7 @@ export class ByteLog {
     return log
   }
 
-  /** What was written, not copied. */
+  /** The bytes written so far, as a view. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#end)
   }
@@ -41,7 +41,7 @@ export class ByteLog {
     for (let at = 0; at < text.length; at++) this.#bytes[this.#end++] = text.charCodeAt(at)
   }
 
-  /** Takes over a piece of another log, or of this one from before its end. */
+  /** Copies a piece of another log, or of this one. */
   addPiece(other: ByteLog, start: number, end: number): void {
     this.#grow(end - start)
     this.#bytes.set(other.#bytes.subarray(start, end), this.#end)
@@ -62,7 +62,7 @@ export class ByteLog {
   readText(at: number): string {
     let text = ''
     const end = this.findTextEnd(at)
-    // A call takes only so many arguments.
+    // In pieces: the number of arguments of a call is limited.
     for (let from = at + 4; from < end; from += 4096)
       text += decodeAscii(this.#bytes.subarray(from, Math.min(end, from + 4096)))
     return text
@@ -81,5 +81,5 @@ export class ByteLog {
   }
 }
 
-/** Not spread into a call: that takes each byte out by its iterator, and seven times as long. */
+/** Not with spread syntax, which iterates byte by byte and takes seven times as long. */
 const decodeAscii = (bytes: Uint8Array): string => Reflect.apply(String.fromCharCode, null, bytes)

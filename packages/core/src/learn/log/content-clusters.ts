@@ -2,11 +2,11 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_DIFFERING_BITS, MAX_COMPARED } = THRESHOLDS.contentClusters
 
-/** What was seen, one place for each fetch. */
+/** The fingerprints of all fetches, one index per fetch. */
 export interface Fingerprints {
-  /** A number for each exact content; `NO_CONTENT` where nothing is known of it. */
+  /** A number for each exact content; `NO_CONTENT` if it is unknown. */
   readonly exact: readonly number[]
-  /** The two halves of each simhash; meaningless where `hasSimhash` is 0. */
+  /** The two halves of each simhash; meaningless if `hasSimhash` is 0. */
   readonly high: readonly number[]
   readonly low: readonly number[]
   readonly hasSimhash: readonly number[]
@@ -14,7 +14,7 @@ export interface Fingerprints {
 
 export const NO_CONTENT = -1
 
-/** The cluster of each fetch: equal numbers for equal or nearly equal contents, -1 where nothing is known of one. */
+/** Returns the cluster of each fetch: the same number for equal or similar contents, -1 for unknown content. */
 export function clusterContents(prints: Fingerprints): Int32Array {
   const parents = Int32Array.from(prints.exact, (_, index) => index)
   const join = (a: number, b: number): void => void (parents[findRoot(parents, a)] = findRoot(parents, b))
@@ -47,7 +47,7 @@ function joinEqual(keys: readonly number[], join: Join): void {
   }
 }
 
-/** Of four blocks of 16 bits, two near simhashes share one at least. */
+/** Two simhashes that differ in at most three bits share at least one of their four blocks of 16 bits. */
 function joinNear({ high, low, hasSimhash }: Fingerprints, join: Join): void {
   const buckets = new Map<number, number[]>()
   const distance = (a: number, b: number): number =>

@@ -1,4 +1,4 @@
-/** 53 bits of a text: enough to tell the contents of one site apart, and far smaller than the text. */
+/** A hash of 53 bits: enough to distinguish the contents of one site, and far smaller than the text. */
 export function hashText(text: string, seed = 0): number {
   let left = 0xdead_beef ^ seed
   let right = 0x41c6_ce57 ^ seed
@@ -19,5 +19,5 @@ export function mix(value: number): number {
   return (bits ^ (bits >>> 13)) >>> 0
 }
 
-/** Contents are dealt to two halves, so that each can check what the other proposed. */
+/** Assigns each content to one of two halves, so that each half can test what the other one proposed. */
 export const assignHalf = (cluster: number): 0 | 1 => ((mix(cluster + 1) >>> 7) & 1) as 0 | 1

@@ -1,9 +1,9 @@
 import { foldName, readRawName, readRawValue, splitPairs } from '../../url/query-pairs.ts'
 import { splitUrl } from '../../url/url-parts.ts'
 
-/** A URL in pieces, as the normalizer wrote it. */
+/** A normalized URL and its parts. */
 export interface ParsedUrl {
-  /** Spellings of a site are counted from 0: what is noted of them can stand in a row of numbers. */
+  /** Spellings of a site are numbered from 0, so that arrays can be indexed by them. */
   readonly number: number
   readonly text: string
   readonly scheme: string
@@ -11,46 +11,46 @@ export interface ParsedUrl {
   readonly path: string
   readonly query: string
   readonly fragment: string
-  /** What stands behind the host: path and query. */
+  /** Path and query. */
   readonly resource: string
   readonly pairs: readonly QueryPair[]
-  /** What its path begins with, up to two segments, the longest first: by these rules may be limited. */
+  /** The first one or two segments of the path, the longest first. Rules may be limited to these. */
   readonly prefixes: readonly string[]
 }
 
-/** Two URLs of which something says that they are one page: some rule would make them equal. */
+/** Two URLs that seem to be one page, so that some rule may make them equal. */
 export type Pair = readonly [from: ParsedUrl, to: ParsedUrl]
 
-/** What the rules found so far make of one or more URLs of a site, and what these URLs show. Never changes once a state has it. */
+/** The spelling of one or more URLs under the current rules, with their content. Immutable. */
 export interface Form extends ParsedUrl {
-  /** The path prefix by which rules may be limited. */
+  /** The path prefix that rules may be limited to. */
   readonly scope: string
-  /** The content that most of its URLs show; -1 where none is known. */
+  /** The content that most of its URLs show; -1 if unknown. */
   readonly label: number
   /** Numbers of the URLs, in order. */
   readonly urls: readonly number[]
-  /** The number of the first state that had it just so. */
+  /** The number of the first state with this form, unchanged since. */
   readonly since: number
 }
 
 export interface QueryPair {
   readonly text: string
-  /** As the normalizer compares it. */
+  /** Folded, as the normalizer compares it. */
   readonly name: string
   readonly value: string
 }
 
-/** @param text as the normalizer writes it */
+/** @param text normalized */
 export function parseUrl(text: string, number: number): ParsedUrl {
   const parts = splitUrl(text)
-  if (typeof parts === 'string') throw new TypeError(`${text} was normalized and is no URL: ${parts}`)
+  if (typeof parts === 'string') throw new TypeError(`The normalized URL ${text} is invalid: ${parts}`)
   const { scheme, host, port, path, query, fragment } = parts
   const pairs = splitPairs(query).map((pair) => ({
     text: pair,
     name: foldName(readRawName(pair)),
     value: readRawValue(pair),
   }))
-  // A piece of the text, not put together anew for every rewrite that looks at it.
+  // A slice of the text, so that rewrites need not join path and query.
   const end = text.length - fragment.length
   const resource = text.slice(end - path.length - query.length, end)
   return {
@@ -77,13 +77,13 @@ function listPrefixes(path: string): string[] {
   return [third === -1 ? path : path.slice(0, third), first]
 }
 
-/** Fewer parameters, then shorter, then first in the alphabet: what rules lead to. */
+/** Fewer parameters first, then shorter ones, then by code units: the order in which rules prefer forms. */
 export function compareForms(a: ParsedUrl, b: ParsedUrl): number {
   return a.pairs.length - b.pairs.length || a.text.length - b.text.length || (a.text < b.text ? -1 : 1)
 }
 
-/** Where a form stands: its section or, outside of sections, the first segment of its path; empty for the home page. */
+/** The place of a form: its section or, outside of sections, the first segment of its path. Empty for the home page. */
 export const readPlace = ({ scope, prefixes }: Form): string => (scope === '' ? (prefixes.at(-1) ?? '') : scope)
 
-/** No two forms of a state share it: what is noted of forms can stand in a row of numbers. */
+/** Different for each form of a state, so that arrays can be indexed by it. */
 export const readFirstUrl = ({ urls }: Form): number => urls[0] as number

@@ -7,12 +7,12 @@ import type { CrawlRecord } from '../types.ts'
 const SIMHASH = /^[0-9a-f]{16}$/i
 export const UINT32_RANGE = 0x1_0000_0000
 
-/** A page: a number that says what is known of it, the exact content in two numbers, the simhash in two, and the URL. */
+/** The layout of a page: flags for the known fields, two numbers for the exact content, two for the simhash, then the URL. */
 const [EXACT, SIMILAR, SIZE, ASSET] = [1, 2, 4, 8]
 /** Bytes before the URL. */
 export const HEADER_BYTES = 20
 
-/** What a page showed, in numbers. */
+/** The content of a page as numbers. */
 export interface Content {
   readonly exact: number
   readonly high: number
@@ -22,7 +22,7 @@ export interface Content {
   readonly isAsset: number
 }
 
-/** Writes a page to the end of a log. */
+/** Appends a page to a log. */
 export function addPage(pages: ByteLog, url: string, content: Content): void {
   const { exact, high, low, hasSimhash, isSize, isAsset } = content
   const known = (exact === NO_CONTENT ? 0 : EXACT) | (hasSimhash * SIMILAR) | (isSize * SIZE) | (isAsset * ASSET)
@@ -34,7 +34,7 @@ export function addPage(pages: ByteLog, url: string, content: Content): void {
   pages.addText(url)
 }
 
-/** What stands at a place of a log where a page begins. */
+/** Reads the content of the page that begins at an offset of a log. */
 export function readContent(pages: ByteLog, at: number): Content {
   const known = pages.readNumber(at)
   const exact = pages.readNumber(at + 4) * UINT32_RANGE + pages.readNumber(at + 8)

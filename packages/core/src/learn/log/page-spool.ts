@@ -1,12 +1,12 @@
 /**
- * Keeps the pages of a site that is larger than its sample, until every rule is counted on all of them. Pieces are appended while
- * the log is read; then they are read from the first one, as often as it takes. Nothing is appended after the first read.
+ * Holds the pages of a site that is larger than its sample, until every rule is counted on all of them. Pieces are appended while
+ * the log is read, then read from the first one, once for each count. Nothing is appended after the first read.
  */
 export interface PageSpool {
   append(piece: Uint8Array): void
-  /** The pieces as they were appended, in order. Each is good until the next one is read. */
+  /** The pieces in the order of `append`. Each is valid until the next one is read. */
   read(): Iterable<Uint8Array>
-  /** Frees what was kept. */
+  /** Releases the pieces. */
   close(): void
 }
 

@@ -10,15 +10,15 @@ export interface Repeats {
 
 interface Tracked {
   readonly url: number
-  /** The parameters that no server reads, of which it has some. */
+  /** Its tracking parameters. */
   readonly names: readonly string[]
 }
 
 /**
- * Fetches of one page: those of the same URL, and those of URLs that differ in tracking parameters alone, which are as good as
- * the same.
+ * Creates a function that counts repeated fetches of a page: those of the same URL, and those of URLs that differ only in
+ * tracking parameters. It leaves out parameters that the judged rule would remove, since a rule must not measure its own noise.
  *
- * @param again of the same URL
+ * @param again repeated fetches of the same URL
  */
 export function createRepeatCounter(
   { urls, clusters }: SiteUrls,
@@ -34,7 +34,7 @@ export function createRepeatCounter(
   }
 }
 
-/** URLs by what is left of them without tracking parameters. */
+/** Groups URLs that are equal without their tracking parameters. */
 function groupTracked(urls: readonly string[]): Map<string, Tracked[]> {
   const groups = new Map<string, Tracked[]>()
   const plain: Tracked[] = []
@@ -47,7 +47,7 @@ function groupTracked(urls: readonly string[]): Map<string, Tracked[]> {
   return groups
 }
 
-/** Null where there is nothing to leave out. */
+/** Null for a URL without tracking parameters. */
 function dropTracking(url: string): { rest: string; names: string[] } | null {
   const start = url.indexOf('?')
   if (start === -1) return null
@@ -63,7 +63,7 @@ function dropTracking(url: string): { rest: string; names: string[] } | null {
   return { rest: fragment === undefined ? rest : `${rest}#${fragment}`, names }
 }
 
-/** No rule measures its own noise: what it would drop is left out. */
+/** @param own parameters of the judged rule: URLs with them are left out */
 function sumRepeats(
   groups: readonly (readonly Tracked[])[],
   clusters: Int32Array,
@@ -81,7 +81,7 @@ function sumRepeats(
   return sum
 }
 
-/** The share of the pairs of fetches that agree, once for each fetch behind the first. */
+/** Adds the share of agreeing pairs among the fetches of a page, once for each fetch after the first. */
 export function addRepeats(clusters: readonly number[], repeats: { pairs: number; agreeing: number }): void {
   const known = clusters.length === 1 ? [] : clusters.filter((cluster) => cluster !== -1)
   if (known.length < 2) return

@@ -1,8 +1,8 @@
 /**
- * What a reference in an answer or a page means: servers write `Location: /new/7`, pages `href="?id=7"`.
+ * Resolves a relative reference: servers write `Location: /new/7`, pages `href="?id=7"`.
  * https://www.rfc-editor.org/rfc/rfc3986#section-5.2
  *
- * @param base normalized; dot segments of the result are left to the normalizer
+ * @param base normalized; the normalizer removes dot segments from the result later
  */
 export function resolveReference(reference: string, base: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference

@@ -4,24 +4,24 @@ import { addRepeats, type Repeats } from './repeats.ts'
 import type { Claim, SiteRecords } from './site-log.ts'
 import { groupBy, type SiteUrls } from './site-state.ts'
 
-/** A site as it is learned from: its URLs in order, the content of each, and how far contents can be trusted. */
+/** The input for learning a site: its URLs in order, the content of each, and how reliable contents are. */
 export interface SiteData extends SiteUrls {
   readonly repeats: Repeats
-  /** Numbers of URLs that showed their content more than once. */
+  /** Numbers of the URLs that showed their content in more than one fetch. */
   readonly confirmed: ReadonlySet<number>
   readonly hasSimhash: boolean
-  /** What tells the bytes of each URL from others; `NO_CONTENT` where nothing does. */
+  /** The exact content of each URL; `NO_CONTENT` if unknown. */
   readonly exact: Float64Array
   /** 1 for URLs of assets. */
   readonly isAsset: Uint8Array
-  /** Contents of which only the size is known. */
+  /** Contents known only by their size. */
   readonly sizes: ReadonlySet<number>
   readonly claims: readonly Claim[]
-  /** Every page of a site of which this is a sample; null where this is all there is. */
+  /** Every page of a site that was sampled; null if this is the whole site. */
   readonly all: AllPages | null
 }
 
-/** The same for the same records, in whatever order they came. */
+/** The result does not depend on the order of the records. */
 export function readSite(log: SiteRecords): SiteData {
   const order = sortRows(log)
   const rows = clusterContents({

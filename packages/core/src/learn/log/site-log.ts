@@ -9,27 +9,32 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { SLACK, MAX_OWN_CLAIMS } = THRESHOLDS.siteLog
 
-/** What the site itself says to be the same: `from` redirects to `to`, or names it as its canonical URL. */
+/** A statement of the site itself that two URLs are the same: `from` redirects to `to`, or declares it as canonical. */
 export interface Claim {
   readonly kind: 'redirect' | 'canonical'
   readonly from: string
   readonly to: string
 }
 
-/** All that was kept of a site, one place for each fetch. */
+/** The records of a site, one index per fetch. */
 export interface SiteRecords extends Fingerprints {
   readonly site: string
-  /** 1 where the size is all that is known of a content. */
+  /** 1 if only the size of the content is known. */
   readonly isSize: readonly number[]
-  /** 1 where what came is an asset and no page. */
+  /** 1 for an asset instead of a page. */
   readonly isAsset: readonly number[]
   readonly urls: readonly string[]
   readonly claims: readonly Claim[]
-  /** Every page, where the ones above are a sample; null where they are all there is. */
+  /** Every page, if the ones above are a sample; otherwise null. */
   readonly all: AllPages | null
 }
 
-/** The records of one site, for as long as others still come. Contents are numbers by now: a URL is all the text there is. */
+/**
+ * Collects the records of one site while the log is read. Contents are stored as numbers; URLs are the only text.
+ *
+ * Once a site has more pages than the sample holds, all of them also go to a spool. The sample must never depend on the order
+ * of the records.
+ */
 export class SiteLog {
   readonly site: string
   readonly #maxUrls: number
@@ -40,17 +45,17 @@ export class SiteLog {
   #ownCount = 0
   #limit = UINT32_RANGE
   readonly #createSpool: () => PageSpool
-  /** All pages, once there are more than the sample may have. */
+  /** All pages, once there are more than the sample holds. */
   #all: AllPages | null = null
 
-  /** @param createSpool where the pages of a site go that has more of them */
+  /** @param createSpool for all pages of a site that exceeds the sample */
   constructor(site: string, most: number, createSpool: () => PageSpool = createMemorySpool) {
     this.site = site
     this.#maxUrls = most
     this.#createSpool = createSpool
   }
 
-  /** A page that came. */
+  /** Adds a page that was fetched. */
   addPage(url: string, record: CrawlRecord): void {
     const content = toContent(url, record)
     if (this.#all !== null) {
@@ -65,7 +70,7 @@ export class SiteLog {
 
   addClaim({ kind, from, to }: Claim): void {
     const isOwn = from === to
-    // A redirect to itself is a loop, and says nothing.
+    // A redirect to itself is a loop, and claims nothing.
     if (isOwn ? kind === 'redirect' || this.#ownCount >= MAX_OWN_CLAIMS : this.#claimCount >= this.#maxUrls) return
     if (isOwn) this.#ownCount++
     else this.#claimCount++
@@ -74,7 +79,7 @@ export class SiteLog {
     this.#claims.addText(to)
   }
 
-  /** Everything, after a last thinning that makes what is left independent of when the others took place. */
+  /** Reads all records, after a last thinning that makes the sample independent of when earlier ones took place. */
   read(): SiteRecords {
     if (this.#pageCount > this.#maxUrls) this.#thin()
     const [urls, contents]: [string[], Content[]] = [[], []]
@@ -111,7 +116,7 @@ export class SiteLog {
     return claims
   }
 
-  /** Keeps what lies below a lower limit, so that the same URLs stay in whatever order they came. */
+  /** Lowers the limit and keeps the pages below it. The same URLs stay, whatever their order. */
   #thin(): void {
     const before = this.#pages
     if (this.#all === null) {
@@ -131,8 +136,8 @@ export class SiteLog {
 }
 
 /**
- * Where a fetch stands when a site must be thinned. By content, so that the URLs of one page stay or go together: the least
- * of a simhash's four blocks is nearly always the same for near ones. Without content the directory decides.
+ * The rank of a fetch when a site is thinned. It depends on the content, so that the URLs of one page stay or go together: the
+ * smallest of a simhash's four blocks is nearly always the same for similar contents. Without content, the directory decides.
  */
 function computeRank({ exact, high, low, hasSimhash }: Content, readUrl: () => string): number {
   if (hasSimhash === 1) return Math.min(mix(high >>> 16), mix(high & 0xffff), mix(low >>> 16), mix(low & 0xffff))

@@ -5,20 +5,20 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_IN_SCOPE, MIN_SHARE_IN_SCOPE } = THRESHOLDS.siteState
 
-/** The URLs of a site under the rules found so far. */
+/** The URLs of a site under the current rules. */
 export interface SiteState {
-  /** States of a site are counted from 0. */
+  /** States of a site are numbered from 0. */
   readonly number: number
-  /** Of URLs of the site, whatever their forms. */
+  /** The number of URLs of the site. */
   readonly urlCount: number
   readonly forms: readonly Form[]
   readonly byText: ReadonlyMap<string, Form>
   readonly byHost: ReadonlyMap<string, readonly Form[]>
   /** Forms by host and parameter. */
   readonly byName: ReadonlyMap<string, ReadonlyMap<string, readonly Form[]>>
-  /** Parameters that name a session, as the first state had them. */
+  /** Parameters with the name of a session, in the first state. */
   readonly sessionNames: readonly string[]
-  /** Forms of each content that more than one form shows. */
+  /** The forms of each content that several forms show. */
   readonly clusters: ReadonlyMap<number, readonly Form[]>
 }
 
@@ -28,11 +28,11 @@ export interface SiteUrls {
   readonly urls: readonly string[]
   /** The content that each URL showed most often. */
   readonly clusters: Int32Array
-  /** How many URLs show a content. */
+  /** How many URLs show each content. */
   readonly clusterSizes: ReadonlyMap<number, number>
 }
 
-/** @param before whose forms are taken over where nothing has changed about them: what is known of them stays known */
+/** @param before its unchanged forms are reused, so that results about them stay valid */
 export function createState(site: SiteUrls, spellings: UrlSpellings, before: SiteState | null = null): SiteState {
   const number = before === null ? 0 : before.number + 1
   const made = Array.from(groupUrls(site, spellings), ({ parsed, urls }): Form => {
@@ -62,10 +62,10 @@ interface Spelled {
   readonly urls: number[]
 }
 
-/** URLs by what the rules make of them, in the order of the first of each. */
+/** Groups URLs by their current spelling, in the order of the first URL of each group. */
 function groupUrls(site: SiteUrls, spellings: UrlSpellings): Spelled[] {
   const groups: Spelled[] = []
-  // Where the group of each spelling stands, counted from 1: a map would be asked for every URL in every round.
+  // The index of each spelling's group, from 1. An array, because a map would be slow for every URL in every round.
   const places = new Int32Array(spellings.count)
   for (let url = 0; url < site.urls.length; url++) {
     const parsed = spellings.get(url)
@@ -79,7 +79,7 @@ function groupUrls(site: SiteUrls, spellings: UrlSpellings): Spelled[] {
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
-/** A content that the whole site knows wins a draw: noise is seen once. */
+/** The content of most URLs. In a draw, the one that more URLs of the site show: noise is seen once. */
 function findLabel(urls: readonly number[], { clusters, clusterSizes }: SiteUrls): number {
   if (urls.length === 1) return clusters[urls[0] as number] as number
   const counts = new Map<number, number>()
@@ -106,7 +106,7 @@ export function groupBy<Item, Key>(items: Iterable<Item>, readKey: (item: Item) 
   return groups
 }
 
-/** The same of forms of which most stay alone: these get no list of their own. */
+/** Like `groupBy`, but a group of one form is that form, without a list: most groups are. */
 export function groupForms<Key>(
   forms: readonly Form[],
   readKey: (form: Form, index: number) => Key,
@@ -156,7 +156,7 @@ function groupSharedForms(forms: readonly Form[]): Map<number, Form[]> {
 
 type IsScope = (prefix: string) => boolean
 
-/** With the longest prefix of its path under which a good part of the host lies. */
+/** Sets the scope of each form: the longest prefix of its path that enough URLs of the host have. */
 function assignScopes(forms: readonly Form[], number: number): Form[] {
   const isScopeOn = new Map<string, IsScope>()
   for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, createScopeTest(own))

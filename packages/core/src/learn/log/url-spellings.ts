@@ -6,19 +6,19 @@ interface Logged {
   readonly claims: readonly Claim[]
 }
 
-/** What of an edit tells whether it may change a URL. */
+/** The part of an edit that decides whether it may change a URL. */
 interface UrlFilter {
   readonly mayChange: (url: ParsedUrl) => boolean
 }
 
 /**
- * How the rules found so far spell the URLs of a site, and those that its claims name. When rules are added, only what they
- * may change is spelled anew: from the URL itself, not from its last spelling, which the policy will never see.
+ * The URLs of a site and of its claims, as the current rules spell them. When rules are added, only the URLs that they may change
+ * are spelled again: from the raw URL, not from the last spelling, which the policy will never see.
  */
 export class UrlSpellings {
   readonly #raw: readonly ParsedUrl[]
   readonly #numbers: ReadonlyMap<string, number>
-  /** All that was ever taken apart. */
+  /** Every spelling that was ever parsed. */
   readonly #parsed: Map<string, ParsedUrl>
   #spelled: readonly ParsedUrl[]
 
@@ -32,27 +32,27 @@ export class UrlSpellings {
     this.#spelled = this.#raw
   }
 
-  /** @param number of a URL of the site: they come first */
+  /** @param number of a URL; those of the site come before those of claims */
   get(number: number): ParsedUrl {
     return this.#spelled[number] as ParsedUrl
   }
 
-  /** @param url one of the site or of its claims */
+  /** @param url of the site or of its claims */
   find(url: string): ParsedUrl {
     return this.get(this.#numbers.get(url) ?? -1)
   }
 
-  /** How many spellings there are, those of before counted in. */
+  /** How many spellings there are, including earlier ones. */
   get count(): number {
     return this.#parsed.size
   }
 
-  /** The URL itself, in pieces. */
+  /** The URL before any rule, parsed. */
   findRaw(url: string): ParsedUrl {
     return this.#raw[this.#numbers.get(url) ?? -1] as ParsedUrl
   }
 
-  /** @param edits those of the rules that were added; null where rules before them may have come to mean something else */
+  /** @param edits of the added rules; null if the meaning of earlier rules may have changed */
   update(normalize: (url: string) => string, edits: readonly UrlFilter[] | null): void {
     const mayChange = (parsed: ParsedUrl): boolean => edits === null || edits.some((edit) => edit.mayChange(parsed))
     this.#spelled = this.#raw.map((raw, number) => {
@@ -61,7 +61,7 @@ export class UrlSpellings {
     })
   }
 
-  /** Many URLs have one spelling, and some of them another one's. */
+  /** Many URLs have the same spelling, which is parsed once. */
   #parse(text: string): ParsedUrl {
     let parsed = this.#parsed.get(text)
     if (parsed === undefined) this.#parsed.set(text, (parsed = parseUrl(text, this.#parsed.size)))

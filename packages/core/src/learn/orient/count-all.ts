@@ -1,5 +1,5 @@
-// A sample keeps the URLs of a content together, so that agreement survives in it more often than contradiction. Rules that it
-// proposes are therefore counted on all pages of the site before they are applied.
+// A sample keeps the URLs of a content together, so it keeps agreement more often than contradiction. Therefore rules from a
+// sample are counted on all pages of the site before they are applied.
 import { getCompiledPolicy } from '../../normalize/policy.ts'
 import { runPolicy } from '../../normalize/run-policy.ts'
 import { domainToAscii } from '../../url/idna/index.ts'
@@ -18,15 +18,15 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_PAGES_AT_ONCE, MIN_PAIRS, MAX_CONTENTS } = THRESHOLDS.countAll
 
 export interface Counted {
-  /** Rules that are one but for their hosts. */
+  /** Rules that differ only in their hosts. */
   readonly rules: readonly Chosen[]
   readonly count: Count
 }
 
-/** What all pages of a site say. */
+/** The counts of all rules on all pages of a site. */
 export interface FullCount {
   readonly counted: readonly Counted[]
-  /** How often two fetches of one page agree; null where nothing measures it. */
+  /** How often two fetches of one page agree; null if nothing measures it. */
   readonly agreement: number | null
   readonly figures: FullFigures
 }
@@ -38,16 +38,16 @@ export interface FullFigures {
   readonly merged: number
 }
 
-/** Whether what differs among all pages is explained by noise. */
+/** Whether noise explains the failures on all pages. */
 export const holdsOnAllPages = ({ count }: Counted, { agreement }: FullCount): boolean =>
   isCountWithinNoise(count, agreement)
 
 type Normalize = (url: string) => string
 
 /**
- * Counts each rule in the company of the others, on all pages.
+ * Counts each rule on all pages, together with the others.
  *
- * @param sampled how often two fetches of a page agree in the sample, which has lost some that differ; for where no URL was fetched twice
+ * @param sampled how often two fetches of a page agree in the sample; used if no URL was fetched twice
  */
 export function countOnAllPages(
   pages: AllPages,
@@ -75,7 +75,7 @@ export function countOnAllPages(
   return tally.finish(groups, sampled)
 }
 
-/** The pages of one part, a place in each row for every fetch. */
+/** The pages of one part, one index per fetch. */
 interface Rows {
   readonly count: number
   readonly url: Float64Array
@@ -85,7 +85,7 @@ interface Rows {
   readonly low: Int32Array
   readonly hasSimhash: Uint8Array
   readonly isAsset: Uint8Array
-  /** By rule: what the others make of the URLs that it has a part in. */
+  /** By rule: the result of the other rules for each URL that this rule changes. */
   readonly others: readonly Map<number, number>[]
 }
 
@@ -141,7 +141,7 @@ function recordChanges(
   }
 }
 
-/** Adds up the parts of a site. */
+/** Adds up the counts of the parts of a site. */
 class Tally {
   readonly #rules: { trials: number; agreeing: number }[]
   readonly #assets: { trials: number; agreeing: number }[]
@@ -175,7 +175,7 @@ class Tally {
     const agreement = trials < MIN_PAIRS ? sampled : agreeing / trials
     const counted = groups.map((rules, at): Counted => {
       const [own, ofAssets] = [this.#rules[at] as Count, this.#assets[at] as Count]
-      // Assets prove nothing, but where they differ the rule would join them.
+      // Assets prove nothing, but a rule must not join different ones.
       const failures = isCountWithinNoise(ofAssets, agreement) ? 0 : ofAssets.trials - ofAssets.agreeing
       return { rules, count: { trials: own.trials + failures, agreeing: own.agreeing } }
     })
@@ -183,7 +183,7 @@ class Tally {
   }
 }
 
-/** Sorts them in place: a set of millions of numbers would take ten times their memory. */
+/** Sorts the values in place: a set of millions of numbers would take ten times the memory. */
 function countDistinct(values: Float64Array): number {
   values.sort()
   return values.reduce((count, value, at) => (at === 0 || value !== values[at - 1] ? count + 1 : count), 0)
@@ -198,7 +198,7 @@ function addTo(sum: { trials: number; agreeing: number } | undefined, { trials, 
 interface Groups {
   /** Rows by output. */
   readonly order: Uint32Array
-  /** Where each group of several rows begins and ends in that order. */
+  /** The start and end of each group of several rows in that order. */
   readonly bounds: readonly (readonly [number, number])[]
   readonly outputs: number
 }
@@ -219,7 +219,7 @@ function groupRows({ count, output }: Rows): Groups {
   return { order, bounds, outputs }
 }
 
-/** How many fetches of the site show a content. */
+/** Creates a function that counts the fetches with a content, up to `MAX_CONTENTS`. */
 function countContents({ exact, count }: Rows): (content: number) => number {
   const sorted = exact.slice(0, count).toSorted()
   return (content) => {
@@ -240,7 +240,7 @@ function lowerBound(sorted: Float64Array, value: number): number {
   return low
 }
 
-/** What falls together by one rule, where the others leave it apart. */
+/** Lists the collisions of one rule: groups that the other rules alone would not join. */
 function* listCollisions(
   rows: Rows,
   { order, bounds }: Groups,
@@ -258,14 +258,14 @@ function* listCollisions(
   }
 }
 
-/** The row whose content most of them show; null where none is known. */
+/** A row with the content that most members show; null if none is known. */
 function findLabel(rows: Rows, members: readonly number[]): number | null {
   const known = members.filter((row) => rows.exact[row] !== NO_CONTENT || rows.hasSimhash[row] === 1)
   const [first] = groupContents(rows, known).toSorted((a, b) => b.length - a.length)
   return first?.[0] ?? null
 }
 
-/** Rows by content: equal, or nearly so. */
+/** Groups rows by equal or similar content. */
 function groupContents(rows: Rows, members: readonly number[]): number[][] {
   const contents: number[][] = []
   for (const row of members) {
@@ -282,7 +282,7 @@ function areAlike({ exact, high, low, hasSimhash }: Rows, a: number, b: number):
   return areNear((high[a] as number) ^ (high[b] as number), (low[a] as number) ^ (low[b] as number))
 }
 
-/** As of collisions in a sample: the share of pairs that agree, by the rarest content. */
+/** As in a sample: the share of pairs that agree, counted by the rarest content. */
 function countCollision(
   rows: Rows,
   labels: readonly number[],
@@ -299,7 +299,7 @@ function countCollision(
 const toContentNumber = ({ exact, high, low }: Rows, row: number): number =>
   exact[row] === NO_CONTENT ? -2 - (mix(high[row] as number) ^ (low[row] as number)) : (exact[row] as number)
 
-/** Pairs of fetches of one URL. */
+/** Counts pairs of fetches of the same URL. */
 function countPairs(rows: Rows, { order, bounds }: Groups): Count {
   const sum = { trials: 0, agreeing: 0 }
   for (const [start, end] of bounds) {

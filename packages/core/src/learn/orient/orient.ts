@@ -13,18 +13,18 @@ const { MAX_FOLLOWED, MAX_DIVERGING } = THRESHOLDS.orient
 
 type Sections = NonNullable<PolicySpec['sites']>
 
-/** Makes a policy of sections, with all that the learned policy extends; throws a PolicyError where it leads in circles. */
+/** Defines a policy with these sections, on top of the extended policy. Throws a PolicyError if a URL would never be stable. */
 export type DefineSections = (sections: Sections) => Policy
 
-/** A judgement, and what of it goes into the policy. */
+/** A judgement, and the rule for the policy. */
 export interface Chosen {
   readonly judgement: Judgement
   readonly rule: ProvedRule
 }
 
 /**
- * Adds rules to those chosen before, the best first, and leaves out whatever leads any URL of the log in circles, or to another
- * end than the rules before it.
+ * Adds rules to the chosen ones, the best first. Leaves out a rule if a URL of the log would then never be stable, or would end
+ * elsewhere than without it.
  */
 export function addStableRules(
   before: readonly Chosen[],
@@ -52,7 +52,7 @@ export function addStableRules(
   return kept
 }
 
-/** Where a host turns out to be another name of a host, the rules of the one are those of the other. */
+/** If two hosts turn out to be the same, each takes over the rules of the other. */
 function joinRules(before: readonly Chosen[], added: readonly Chosen[]): Chosen[] {
   const left = before.filter(({ rule }) => !added.some((other) => covers(other.rule, rule)))
   const moving = added.filter(({ rule }) => rule.edits.some(({ family }) => family === 'host'))
@@ -67,7 +67,7 @@ function joinRules(before: readonly Chosen[], added: readonly Chosen[]): Chosen[
   return [...spread, ...added]
 }
 
-/** Where a parameter is dropped, none of its values need be. */
+/** A rule that removes a parameter replaces a rule on one of its values. */
 function covers(rule: ProvedRule, older: ProvedRule): boolean {
   const [dropped, another] = rule.edits
   const [value] = older.edits
@@ -92,7 +92,7 @@ function tryToDefine(define: DefineSections, sections: Sections): Policy | null 
   }
 }
 
-/** Whether what the rule makes of a URL ends where the URL itself ends, and nothing goes on for ever. */
+/** Whether the policy is stable, and gives the same result with and without applying the rule first. */
 function endsAlike({ trial, holds }: Judgement, policy: Policy | null): boolean {
   if (policy === null) return false
   const compiled = getCompiledPolicy(policy)

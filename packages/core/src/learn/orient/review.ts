@@ -11,12 +11,12 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_WRONG, MAX_WRONG_SHARE, MIN_SEEN, MIN_SHARE_HERE, MANY_CONTENTS, MAX_SHARE_OF_MANY } = THRESHOLDS.review
 
-/** URLs of one output that show contents of several pages; by page. */
+/** URLs with the same output but the contents of several pages, grouped by page. */
 type Mixed = readonly (readonly string[])[]
 
 /**
- * Looks at what all rules together make of the log, and names the worst of the rules that join what must stay apart: each
- * was proved alone, and only the whole shows all URLs of a page side by side.
+ * Runs all rules together on the log, and finds the rule that merges the most pages that are different. Each rule was proved
+ * alone; only the result of all rules shows all URLs of a page side by side.
  */
 export function findUnsound(
   chosen: readonly Chosen[],
@@ -27,7 +27,7 @@ export function findUnsound(
 ): readonly Chosen[] {
   const mixed = state.forms.map((form) => findMixed(form, data)).filter(({ length }) => length > 1)
   if (mixed.reduce((sum, { length }) => sum + length - 1, 0) <= MAX_WRONG) return []
-  // The same edit on several names of a host is one rule.
+  // The same edit on several host names is one rule.
   const blamed = [...groupBy(chosen, ({ rule }) => formatCandidateId([], rule.edits)).values()].map((same) => {
     const rest = chosen.filter((one) => !same.includes(one)).map(({ rule }) => rule)
     const policy = getCompiledPolicy(define(compileSite(rest, scopes)))
@@ -54,7 +54,7 @@ function findMixed({ urls }: Form, { clusters, clusterSizes, confirmed, ...data 
   return pages.map(([, own]) => own.map((url) => data.urls[url] ?? ''))
 }
 
-/** How many of the wrong merges another policy spares. */
+/** Counts the wrong merges that another policy avoids. */
 function countSeparated(pages: Mixed, normalize: (url: string) => string): number {
   const meeting = new Map<string, Set<number>>()
   for (const [page, urls] of pages.entries()) {

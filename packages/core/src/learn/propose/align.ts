@@ -1,14 +1,14 @@
 import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_SHARED, MIN_SHARED_WORD_LENGTH } = THRESHOLDS.align
-/** A piece of a URL: text that both URLs of a pair have (with its number), or text that only this one has. */
+/** A piece of a URL: text that both URLs of a pair share, or text that only this one has. */
 export interface Piece {
   readonly text: string
-  /** The number of what both have, -1 for the rest. */
+  /** The number of the shared text; -1 for other text. */
   readonly shared: number
 }
 
-/** Both URLs of a pair, cut at what they have in common. Glue (slashes, names of parameters) is never shared. */
+/** Both URLs of a pair, split into shared and own text. Glue (slashes, names of parameters) is never shared. */
 export interface Alignment {
   readonly left: readonly Piece[]
   readonly right: readonly Piece[]
@@ -19,11 +19,11 @@ const DELIMITER = /[^A-Za-z0-9%]/
 interface Open {
   text: string
   shared: number
-  /** Text between units: part of the structure, and never shared. */
+  /** Whether it is text between units: part of the structure, and never shared. */
   readonly isGlue: boolean
 }
 
-/** Finds what two resources (`/path?query`) share: whole segments and values first, then parts of them. */
+/** Finds the text that two resources (`/path?query`) share: whole segments and values first, then parts of them. */
 export function align(a: string, b: string): Alignment {
   const left = splitUnits(a)
   const right = splitUnits(b)
@@ -47,7 +47,7 @@ function splitUnits(resource: string): Open[] {
   const pieces: Open[] = []
   for (const [, glue = '', unit = ''] of resource.matchAll(/(\/+|[?&][^=&]*=?)([^/?&]*)/g)) {
     pieces.push({ text: glue, shared: -1, isGlue: true })
-    // A slash inside a value belongs to the value's text, but no variable takes it: it is glue there too.
+    // A slash inside a value is glue too, since no variable matches it.
     if (unit !== '') pieces.push({ text: unit, shared: -1, isGlue: false })
   }
   return pieces
@@ -75,7 +75,7 @@ function findWhole(left: readonly Open[], right: readonly Open[]): Found | null 
   return null
 }
 
-/** A whole unit of the one that is part of a unit of the other. */
+/** Finds a whole unit of one URL inside a unit of the other. */
 function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = false): Found | null {
   for (let at = 0; at < whole.length; at++) {
     const piece = whole[at] as Open
@@ -86,7 +86,7 @@ function findInside(whole: readonly Open[], parts: readonly Open[], isSwapped = 
   return null
 }
 
-/** A word or number inside units of both. */
+/** Finds the longest word or number inside units of both URLs. */
 function findToken(left: readonly Open[], right: readonly Open[]): Found | null {
   let best: Found | null = null
   for (let at = 0; at < left.length; at++) {
@@ -103,7 +103,7 @@ function findToken(left: readonly Open[], right: readonly Open[]): Found | null 
 
 const isDistinctive = (text: string): boolean => /\d/.test(text) || text.length >= MIN_SHARED_WORD_LENGTH
 
-/** Where a text stands between delimiters. */
+/** The offset of a part between delimiters; -1 if there is none. */
 function findBounded(text: string, part: string): number {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
     const before = text[at - 1]
@@ -113,7 +113,7 @@ function findBounded(text: string, part: string): number {
   return -1
 }
 
-/** Cuts a piece so that the shared text stands alone. */
+/** Splits a piece so that the shared text is a piece of its own. */
 function isolate(pieces: Open[], at: number, text: string, number: number): void {
   const whole = pieces[at]?.text ?? ''
   const start = findBounded(whole, text)

@@ -1,15 +1,15 @@
 import { align, type Piece } from './align.ts'
 
-/** A piece of the structure of a side: text that is the same in every row of a table, or a column. */
+/** An element of a side's structure: text that is the same in every row of a table, or a column. */
 export type Slot = string | { readonly kind: 'shared' | 'own'; readonly column: number }
 
-/** One side of a pair: its structure, and what only it has. */
+/** One side of a pair: its structure, and the texts that only it has. */
 export interface Side {
   readonly slots: readonly Slot[]
   readonly own: readonly string[]
 }
 
-/** A pair as a row, with the key of the table that it belongs to. */
+/** A pair of URLs as a row, with the key of its table. */
 export interface AlignedRow {
   readonly key: string
   readonly left: Side
@@ -17,7 +17,7 @@ export interface AlignedRow {
   readonly shared: readonly string[]
 }
 
-/** Null where a template could not tell its variables from the text. */
+/** Null if the URLs contain characters that mark variables in templates. */
 export function alignRow(left: string, right: string): AlignedRow | null {
   if (/[$*#]/.test(left + right)) return null
   const pair = align(left, right)
@@ -39,7 +39,7 @@ function listShared(pieces: readonly Piece[]): string[] {
 
 const GLUE = /^[^A-Za-z0-9%]+|[^A-Za-z0-9%]+$/g
 
-/** Delimiters around what only one side has are structure, what is between them is a column. */
+/** Text that only one side has becomes a column; the delimiters around it are structure. */
 function toSide(pieces: readonly Piece[]): Side {
   const slots: Slot[] = []
   const own: string[] = []

@@ -13,7 +13,7 @@ interface Envelope {
 }
 
 /**
- * What a list of URLs proposes of which no content is known: URLs that are alike but for one place, in small buckets. After
+ * Creates proposers for a list of URLs without contents. Each is a small bucket of URLs that differ in one place. From
  * DustBuster (Bar-Yossef, Keidar, Schonfeld: Do not crawl in the DUST, 2007): large support, small buckets.
  */
 export function createBucketProposers(forms: readonly Form[]): Proposer[] {
@@ -25,7 +25,7 @@ export function createBucketProposers(forms: readonly Form[]): Proposer[] {
   return small.map((bucket, index) => new Proposer(index + 1, listPairs(bucket), cache))
 }
 
-/** Each against the simplest. */
+/** Pairs each form with the simplest one. */
 function listPairs(bucket: readonly Envelope[]): Pair[] {
   const [first, ...others] = bucket.map(({ form }) => form).toSorted(compareForms)
   return others.flatMap((form): Pair[] => (first === undefined || first === form ? [] : [[form, first]]))
@@ -33,7 +33,7 @@ function listPairs(bucket: readonly Envelope[]): Pair[] {
 
 const formatPlace = ({ scheme, host, path }: Form): string => `${scheme}//${host}${path}`
 
-/** The parameters that a path was seen with: being absent is one of the values that each of them can have. */
+/** Groups the parameters of all URLs by path. A URL without one of them still belongs in its buckets. */
 function groupNames(forms: readonly Form[]): Map<string, string[]> {
   const places = groupBy(forms, formatPlace)
   return new Map(
@@ -44,7 +44,7 @@ function groupNames(forms: readonly Form[]): Map<string, string[]> {
   )
 }
 
-/** The URL without one parameter, without one segment, and without what often means nothing. */
+/** The URL without each parameter, without each segment, and without case, `www`, index file and trailing slash. */
 function listEnvelopes(form: Form, names: readonly string[]): Envelope[] {
   const { scheme, host, path, query, pairs } = form
   const withoutPair = names.map((name) => {
@@ -64,5 +64,5 @@ const foldPath = (path: string): string =>
   path
     .toLowerCase()
     .replace(/\/(?:index|default|home)\.[a-z]+$/, '/')
-    // The lookbehind keeps this linear: without it, a match is tried at every slash of a run.
+    // The lookbehind keeps this linear: without it, the engine would try a match at every slash of a run.
     .replace(/(?<!\/)\/+$/, '')

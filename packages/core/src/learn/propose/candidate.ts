@@ -8,12 +8,12 @@ import { domainToAscii } from '../../url/idna/index.ts'
 import type { Edit } from './edit.ts'
 import type { ParsedUrl } from '../log/form.ts'
 
-/** One edit, or several that were only ever seen together, for one host or for the two that it makes one. */
+/** One edit, or several that were only seen together, for one host or for the two hosts that it joins. */
 export interface Candidate {
   readonly id: string
   readonly hosts: readonly string[]
   readonly edits: readonly Edit[]
-  /** Contents that proposed it, by half: contents are dealt to two halves, so that each can check what the other proposed. */
+  /** How many contents proposed it, by half: contents are split in two halves, so that each can test what the other proposed. */
   readonly proposers: [number, number]
 }
 
@@ -23,7 +23,7 @@ export const formatCandidateId = (hosts: readonly string[], edits: readonly Edit
     .toSorted()
     .join(' & ')}`
 
-/** The fields of several edits together; lists and maps add up. */
+/** Joins the fields of several edits; lists and maps add up. */
 export function joinFields(edits: readonly { readonly fields: PolicyFields }[]): PolicyFields {
   let spec: PolicyFields & { name: string } = { name: '' }
   for (const { fields } of edits) spec = mergePolicySpecs(spec, { name: '', ...fields })
@@ -35,10 +35,10 @@ const JUMPS = { unwrap: unwrapRedirector, rewrite: createRewrite }
 
 type Apply = (url: ParsedUrl) => string
 
-/** Compiling a policy takes as long as running it on a hundred URLs, and a candidate comes back round after round. */
+/** Compiling a policy takes as long as running it on a hundred URLs, and a candidate is proposed again in every round. */
 const compiled = new WeakMap<readonly Edit[], Apply>()
 
-/** What the candidate makes of a URL: a policy that consists of nothing else is run on it. */
+/** Creates a function that applies a candidate to a URL. It runs a policy that has only this candidate. */
 export function createApply({ edits }: Pick<Candidate, 'edits'>): Apply {
   let apply = compiled.get(edits)
   if (apply === undefined) compiled.set(edits, (apply = compileEdits(edits)))
@@ -53,7 +53,7 @@ function compileEdits(edits: readonly Edit[]): Apply {
 
 type UrlTest = Edit['mayChange']
 
-/** Most candidates consist of one edit, and every one of them looks at thousands of URLs. */
+/** Without a loop for the common case of one edit: every candidate tests thousands of URLs. */
 function joinTests(looks: readonly UrlTest[]): UrlTest {
   const [only] = looks
   return looks.length === 1 && only !== undefined ? only : (url) => looks.some((look) => look(url))

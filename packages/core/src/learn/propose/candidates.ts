@@ -15,10 +15,10 @@ const {
   MAX_JOINT_PER_HOST,
 } = THRESHOLDS.candidates
 
-/** Edits that a pair asks for on some hosts. */
+/** Edits that would make a pair equal, with the hosts that they concern. */
 export type Proposal = Omit<Candidate, 'proposers'>
 
-/** All edits together, and each of them alone. */
+/** Lists all edits together, and each of them alone. */
 export function listProposals([from, to]: Pair, edits: readonly Edit[]): Proposal[] {
   const hosts = from.host === to.host ? [from.host] : [from.host, to.host].toSorted()
   const single = edits.flatMap((edit) =>
@@ -33,11 +33,11 @@ export const createProposal = (hosts: readonly string[], edits: readonly Edit[])
   edits,
 })
 
-/** Candidates by id, with what proposed them. */
+/** Collects candidates, and counts the contents that proposed each of them. */
 export class Candidates {
   readonly #all = new Map<string, { readonly candidate: Candidate; last: number }>()
 
-  /** The proposals of one source come one after the other. */
+  /** Proposals of the same source must follow each other: each source counts once. */
   add({ id, hosts, edits }: Proposal, source: number): void {
     let known = this.#all.get(id)
     if (known === undefined) {
@@ -49,7 +49,7 @@ export class Candidates {
     known.candidate.proposers[assignHalf(source)]++
   }
 
-  /** What most contents propose comes first; of each kind no more than can lead anywhere. */
+  /** Selects the candidates that most contents propose, a limited number of each kind. */
   selectBest({ forms, byHost }: SiteState): Candidate[] {
     const isLarge = forms.length > LARGE_SITE && byHost.size === 1
     const worthTrying = [...this.#all.values()]
@@ -82,7 +82,7 @@ export function partition<Item>(items: readonly Item[], isFirst: (item: Item) =>
 
 const countProposers = ({ proposers }: Candidate): number => proposers[0] + proposers[1]
 
-/** A collision may be one that no pair was taken from. */
+/** Twice the proposers, because a collision may also come from URLs that are not a pair. */
 const mayBeProved = (candidate: Candidate): boolean =>
   countProposers(candidate) * 2 + Math.min(...candidate.edits.map(({ prior }) => prior)) >= MIN_REACHABLE
 

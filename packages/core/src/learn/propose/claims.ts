@@ -9,12 +9,12 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_PROPOSING, MIN_CLAIMS } = THRESHOLDS.claims
 
-/** URLs and what they redirect to or name as their own, where the rules found so far leave a difference. */
+/** Creates proposers for redirects and canonical links whose two URLs still differ under the current rules. */
 export function createClaimProposers(claims: readonly Claim[], spellings: UrlSpellings, cache: PairCache): Proposer[] {
   const proposers: Proposer[] = []
   for (const [index, { from, to }] of claims.entries()) {
     const [left, right] = [spellings.find(from), spellings.find(to)]
-    // Contents have numbers from 0.
+    // Negative: contents are numbered from 0.
     if (left !== right) proposers.push(new Proposer(-2 - index, [[left, right]], cache))
     if (proposers.length === MAX_PROPOSING) break
   }
@@ -27,7 +27,7 @@ export interface ResolvedClaim {
   readonly from: ParsedUrl
   readonly to: string
   readonly agrees: boolean
-  /** Whether a page names the very URL at which it was found, which speaks against every rule that changes it. */
+  /** Whether a page declares its own URL as canonical, which contradicts every rule that changes it. */
   readonly isOwn: boolean
 }
 
@@ -45,15 +45,15 @@ export function resolveClaims(claims: readonly Claim[], spellings: UrlSpellings)
   })
 }
 
-/** Targets of claims, each once. */
+/** Distinct targets of claims. */
 interface Targets {
   readonly agree: Set<string>
   readonly against: Set<string>
 }
 
 /**
- * The claims of URLs that a rule changes: those that it helps to fulfil, and those that it breaks. A rule that is not in force
- * fulfils a claim where it alone would.
+ * Counts the claims of URLs that a rule changes: those that it helps to fulfil, and those that it breaks. A rule that is not
+ * active fulfils a claim if it would do so alone.
  */
 export function countClaims(
   candidate: Candidate,
@@ -73,7 +73,7 @@ export function countClaims(
 
 const countTargets = ({ agree, against }: Targets): ClaimCount => ({ agree: agree.size, against: against.size })
 
-/** Whether the site itself says a rule often enough to ask the network about it, and never says otherwise. */
+/** Whether enough claims of the site support a rule, and none contradicts it, so that it is worth probing. */
 export function isClaimed(candidate: Candidate, claims: readonly ResolvedClaim[]): boolean {
   const { redirects, canonicals } = countClaims(candidate, claims.slice(0, MAX_PROPOSING))
   return redirects.agree + canonicals.agree >= MIN_CLAIMS && redirects.against + canonicals.against === 0

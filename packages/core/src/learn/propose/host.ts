@@ -5,7 +5,7 @@ import type { Pair } from '../log/form.ts'
 /** How many forms a host has. */
 export type CountForms = (host: string) => number
 
-/** What would make scheme and host of two URLs equal. */
+/** Proposes edits that make scheme and host of two URLs equal. */
 export function proposeForHosts([a, b]: Pair, countForms: CountForms): Edit[] {
   const edits: Edit[] = a.scheme === b.scheme ? [] : [writeScheme('https')]
   if (a.host === b.host) return edits
@@ -16,7 +16,7 @@ export function proposeForHosts([a, b]: Pair, countForms: CountForms): Edit[] {
 
 const isWww = (host: string, bare: string): boolean => host === `www.${bare}` && bare.includes('.')
 
-/** The one that is seen more often; of equals the shorter one. The same for every pair, so that no two hosts lead to each other. */
+/** The host with more forms, then the shorter one. The same for every pair, so that two hosts never rewrite to each other. */
 function isBetterHost(a: string, b: string, countForms: CountForms): boolean {
   return (
     countForms(a) - countForms(b) > 0 ||

@@ -5,8 +5,8 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_PAIRS, MAX_FORMS } = THRESHOLDS.pairs
 
 /**
- * Pairs of forms of one content to learn from: each against the simplest form of its path, each path against the simplest of
- * its host, each host against the simplest of all. Linear in the forms, where all with all would be their square.
+ * Chooses pairs of forms of one content: each form with the simplest of its path, each path with the simplest of its host, each
+ * host with the simplest of all. The number of pairs is linear in the forms; all pairs would be quadratic.
  */
 export function choosePairs(members: readonly Form[]): [Form, Form][] {
   const forms = members.slice(0, MAX_FORMS).toSorted(compareForms)

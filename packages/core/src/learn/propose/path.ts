@@ -2,7 +2,7 @@ import { trimTrailingSlashes } from '../../normalize/rules/strip-trailing-slash.
 import type { Edit } from './edit.ts'
 import { collapseSlashes, dropIndex, dropPathSession, lowerCase, stripSlash } from './edits/path.ts'
 
-/** A spelling of a path that a field of the policy folds away, as a step that can be left out. */
+/** A step that removes one difference in spelling, and the edit that does the same in a policy. */
 interface Fold {
   readonly edit: Edit
   readonly fold: (path: string) => string
@@ -10,11 +10,11 @@ interface Fold {
 
 const SESSION = /;jsessionid=[^/;]*|\/\((?:[A-Z]\([^()/]*\))+\)(?=\/|$)/gi
 
-/** What would make two paths equal by fields alone; null where no such fields would. */
+/** Proposes edits of policy fields that make two paths equal; null if no fields can. */
 export function proposeForPaths(a: string, b: string, sessionNames: readonly string[]): readonly Edit[] | null {
   if (a === b) return []
   const index = findIndexName(a, b)
-  // Told first, and of most pairs: no field makes their paths equal.
+  // First, because it rejects most pairs: no field makes their paths equal.
   if (index === null && foldAll(a) !== foldAll(b)) return null
   const folds = listFolds(index, sessionNames)
   if (!areEqual(a, b, folds)) return null
@@ -37,7 +37,7 @@ const toLowerCase = (path: string): string => path.toLowerCase()
 
 const foldAll = (path: string): string => trimTrailingSlashes(toLowerCase(collapseDoubles(dropSession(path))))
 
-/** In the order of the normalizer. */
+/** In the order in which the normalizer applies them. */
 function listFolds(index: string | null, sessionNames: readonly string[]): Fold[] {
   return [
     { edit: dropPathSession(sessionNames), fold: dropSession },
@@ -48,7 +48,7 @@ function listFolds(index: string | null, sessionNames: readonly string[]): Fold[
   ]
 }
 
-/** The last segment that only one of them has. */
+/** The last segment, if only one of the paths has it and it may be an index file. */
 function findIndexName(a: string, b: string): string | null {
   const [long, short] = a.length > b.length ? [a, b] : [b, a]
   const name = long.slice(long.lastIndexOf('/') + 1)

@@ -10,7 +10,7 @@ import { proposeForQueries } from './query.ts'
 import type { Pair } from '../log/form.ts'
 import { RewriteProposals, listDifferences } from './rewrites.ts'
 
-/** Rules on scheme and host: found first, so that all others are learned of one host and not of each of its names. */
+/** Proposes rules on scheme and host. They come first, so that other rules are learned once, and not for each name of a host. */
 export function proposeHostRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
   const countForms = createFormCounter(state)
@@ -26,7 +26,7 @@ const createFormCounter =
   (host) =>
     byHost.get(host)?.length ?? 0
 
-/** Rules that fields of a policy express. */
+/** Proposes rules that fields of a policy can express. */
 export function proposeFieldRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
   const countForms = createFormCounter(state)
@@ -42,7 +42,7 @@ function proposeFields(pair: Pair, sessionNames: readonly string[], countForms: 
   return alternatives.flatMap((edits) => listProposals(pair, [...onHosts, ...edits]))
 }
 
-/** Alternatives, each of them edits that make path, query and fragment of the two URLs equal; none where no fields do. */
+/** Lists alternatives: edits that make path, query and fragment of the two URLs equal. Empty if no fields can. */
 function listEdits([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
   const paths = proposeForPaths(from.path, to.path, sessionNames)
   const queries = paths && proposeForQueries(from, to)
@@ -51,7 +51,7 @@ function listEdits([from, to]: Pair, sessionNames: readonly string[]): Edit[][] 
   return queries.map((query) => paths.concat(query, fragments))
 }
 
-/** Rules that only a rewrite expresses. */
+/** Proposes rules that only a rewrite can express. */
 export function proposeRewrites(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const rewrites = new RewriteProposals()
   for (const proposer of proposers)

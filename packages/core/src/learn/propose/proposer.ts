@@ -4,9 +4,9 @@ import { choosePairs } from './pairs.ts'
 import type { Pair } from '../log/form.ts'
 import type { Difference } from './rewrites.ts'
 
-/** A content, a claim or a bucket of like URLs, with what its pairs propose. */
+/** A content, a claim or a bucket of similar URLs, with the proposals of its pairs. */
 export class Proposer {
-  /** Contents have numbers from 0. */
+  /** The number of the content, from 0; claims have negative numbers. */
   readonly source: number
   readonly pairs: readonly Pair[]
   readonly #isOfOneHost: boolean
@@ -29,7 +29,7 @@ export class Proposer {
   /**
    * Each proposal once, however many of the pairs make it.
    *
-   * @param read depends on nothing but the pair, unless it is of two hosts
+   * @param read depends only on the pair, unless its two hosts differ
    */
   listProposals(read: (pair: Pair) => readonly Proposal[]): readonly Proposal[] {
     if (!this.#isOfOneHost) return removeDuplicates(this.pairs.flatMap(read))
@@ -49,7 +49,7 @@ const areTwins = ([from, to]: Pair): boolean =>
 const removeDuplicates = (proposals: readonly Proposal[]): readonly Proposal[] =>
   proposals.length < 2 ? proposals : [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
 
-/** The contents of a site as proposers: one whose forms are those of the round before proposes the same again. */
+/** The contents of a site as proposers. A content whose forms did not change since the last round is reused. */
 export class ContentProposers {
   readonly #cache: PairCache
   #known = new Map<number, { readonly forms: readonly Form[]; readonly proposer: Proposer }>()
@@ -74,14 +74,14 @@ export class ContentProposers {
 const areSame = (a: readonly Form[], b: readonly Form[]): boolean =>
   a.length === b.length && a.every((form, index) => form === b[index])
 
-/** What was read off a pair, as soon as somebody has asked for it. */
+/** The results for one pair, computed on first use. */
 export interface CachedPair {
   readonly to: string
   fields: readonly Proposal[] | null
   differences: readonly Difference[] | null
 }
 
-/** What was read off all pairs of a site: rounds bring many of them again, by other contents and claims. */
+/** Caches results by pair: many pairs recur in later rounds, from other contents and claims. */
 export class PairCache {
   readonly #byFrom = new Map<string, CachedPair[]>()
 

@@ -6,8 +6,8 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MAX_TOGETHER } = THRESHOLDS.query
 
 /**
- * What would make the queries of two forms equal: dropping the parameters in which they differ or, where one has only
- * more than the other, dropping just these values. Empty where the queries are equal, null where nothing would do.
+ * Proposes edits that make the queries of two URLs equal: removing the parameters in which they differ or, if one query has all
+ * that the other has, removing only these values. Returns one empty list for equal queries, null if no edits are proposed.
  */
 export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonly Edit[])[] | null {
   if (a.query === b.query) return [[]]
@@ -28,7 +28,7 @@ function excludePairs(pairs: readonly QueryPair[], others: readonly QueryPair[])
   return pairs.filter(({ text }) => !others.some((other) => other.text === text))
 }
 
-/** Whether what both have stands in another order. */
+/** Whether the shared pairs have a different order. */
 function isReordered(a: ParsedUrl, b: ParsedUrl, names: ReadonlySet<string>): boolean {
   const rest = ({ pairs }: ParsedUrl): string =>
     pairs

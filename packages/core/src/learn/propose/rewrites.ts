@@ -14,13 +14,13 @@ export interface RewriteProposal {
   readonly clusters: ReadonlySet<number>
 }
 
-/** How two URLs differ that no field can make equal. */
+/** The difference between two URLs, if no field can make them equal. */
 export interface Difference {
   readonly from: string
   readonly to: string
-  /** Null where templates could not tell their variables from the text. */
+  /** Null if the URLs contain characters that mark variables in templates. */
   readonly row: AlignedRow | null
-  /** Rewrites of what they begin with. */
+  /** Rewrites of their first segments. */
   readonly prefixes: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const listDifferences = ([from, to]: Pair): Difference[] =>
       ]
     : []
 
-/** Pairs of two hosts, or of one: what may become a rewrite between them. */
+/** The differences between two hosts, or within one. */
 interface Between {
   readonly from: string
   readonly to: string
@@ -44,7 +44,7 @@ interface Between {
   readonly prefixes: Map<string, Set<number>>
 }
 
-/** Gathers differences, and finds the rewrites that would make them vanish. */
+/** Collects differences, and finds the rewrites that would remove them. */
 export class RewriteProposals {
   readonly #all = new Map<string, Between>()
 
@@ -91,7 +91,7 @@ function listProposals({ from, to, tables, prefixes }: Between): RewriteProposal
 const byClusters = (a: RewriteProposal, b: RewriteProposal): number =>
   b.clusters.size - a.clusters.size || (a.proposal.id < b.proposal.id ? -1 : 1)
 
-/** `/en/$*` to `/$*`, `/s_*` + `/$*` to `/$*`: paths that only begin differently, whatever follows. */
+/** `/en/$*` to `/$*`, `/s_*` + `/$*` to `/$*`: paths that differ only in their first segments. */
 function listPrefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
   if (from.query !== to.query) return []
   const [a, b] = [from.path.split('/'), to.path.split('/')]
@@ -107,10 +107,10 @@ function listPrefixRewrites(from: ParsedUrl, to: ParsedUrl): string[] {
 
 const isFixed = (segment: string): boolean => /^[A-Za-z._=~-]{1,24}\*?$/.test(segment)
 
-/** `s_9f3a` as `s_*`: a word, a delimiter, and whatever identifies a visitor. */
+/** `s_9f3a` as `s_*`: a word, a delimiter, and an id of the visitor. */
 const generalizeSegment = (segment: string): string => segment.replace(/^([A-Za-z]{1,12}[_=~.-]).*\d.*$/, '$1*')
 
-/** How forms are told apart where a wildcard must have been tried on their kind. */
+/** The kind of a path: a rewrite with a wildcard must have been tried on each kind that it changes. */
 export function formatShape(path: string, isCommon: (segment: string) => boolean): string {
   return path
     .split('/')
@@ -126,7 +126,7 @@ function formatKind(segment: string): string {
   return (/^\d/.test(name) ? '#x' : /\d$/.test(name) ? 'x#' : 'x') + extension
 }
 
-/** Segments that a good part of the forms have. */
+/** Creates a test for segments that enough forms have. */
 export function createCommonSegmentTest(state: SiteState): (segment: string) => boolean {
   const counts = new Map<string, number>()
   for (const { path } of state.forms)

@@ -7,14 +7,14 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MIN_SLUGS, MIN_ROWS, MAX_ROWS, ROWS_PER_VALUE } = THRESHOLDS.templateTable
 
 export interface TemplateProposal extends RewriteSpec {
-  /** From the right side to the left. */
+  /** Whether it rewrites the right side to the left. */
   readonly isReverse: boolean
   readonly clusters: ReadonlySet<number>
 }
 
 type Proposal = Omit<TemplateProposal, 'isReverse'>
 
-/** Gathers pairs of one host and makes templates of what they have in common. */
+/** Collects aligned pairs in tables, and derives templates from the columns. */
 export class TemplateTables {
   readonly #tables = new Map<string, Table & { readonly rows: Row[] }>()
 
@@ -44,7 +44,7 @@ const swapSides = ({ cluster, shared, left, right }: Row): Row => ({ cluster, sh
 
 const collectClusters = (rows: readonly Row[]): Set<number> => new Set(rows.map(({ cluster }) => cluster))
 
-/** From left to right: possible where all that only the right has is always the same. */
+/** From left to right. Possible only if the text that only the right side has is the same in all rows. */
 function* propose({ left, right, rows }: Table): Generator<Proposal> {
   for (const part of splitByOwn(rows, 'right')) {
     for (const narrow of splitByOwn(part, 'left')) {
@@ -54,7 +54,7 @@ function* propose({ left, right, rows }: Table): Generator<Proposal> {
   }
 }
 
-/** Rows that have the same in every column of their own; on the left a column that varies is left to a star. */
+/** Groups rows that are equal in every own column; on the left, a column that varies becomes a star. */
 function splitByOwn(rows: readonly Row[], side: 'left' | 'right'): (readonly Row[])[] {
   const columns = rows[0]?.[side].length ?? 0
   const fixed = Array.from({ length: columns }, (_, column) => column).filter(
@@ -67,7 +67,7 @@ function isVarying(values: readonly string[]): boolean {
   return new Set(values).size * ROWS_PER_VALUE > values.length && new Set(values).size > 1
 }
 
-/** With a variable for each shared column that varies; where one takes few values, also with each of these written out. */
+/** A rewrite with a variable for each shared column that varies; if a column has few values, also one rewrite per value. */
 function* listRewrites(table: Table): Generator<Proposal> {
   const general = writeRewrite(table)
   if (general !== null) yield { ...general, clusters: collectClusters(table.rows) }
@@ -83,7 +83,7 @@ function* listRewrites(table: Table): Generator<Proposal> {
   }
 }
 
-/** A star that only ever took several words is also offered as one that takes nothing else: `/event/#1/*-*` spares `/event/7/ics`. */
+/** If a star matched only texts of several words, also proposes a slug pattern: `/event/#1/*-*` does not match `/event/7/ics`. */
 function* listNarrower({ rows }: Table, general: RewriteSpec | null): Generator<Proposal> {
   if (general === null || general.match.split('*').length !== 2 || /\$\*|[-]\*|\*-/.test(general.match)) return
   const slugs = rows.filter(({ left }) => left.some((text) => text.includes('-')))
@@ -91,7 +91,7 @@ function* listNarrower({ rows }: Table, general: RewriteSpec | null): Generator<
   yield { match: general.match.replace('*', '*-*'), to: general.to, clusters: collectClusters(slugs) }
 }
 
-/** Both sides have a text of their own in the same place of a path: it means nothing, and goes. */
+/** If both sides have a text of their own at the same place of a path, proposes to remove it. */
 function* proposeDropping(table: Table): Generator<Proposal> {
   const { left, right, rows } = table
   if (formatTableKey(left) !== formatTableKey(right) || rows[0]?.left.length !== 1) return

@@ -4,23 +4,23 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MAX_VARIABLES } = THRESHOLDS.writeRewrite
 
-/** Pairs of URLs that differ in the same way, as a table: a column for each text that may vary. */
+/** A pair of URLs in a table of pairs that differ in the same way. Each text that may vary is a column. */
 export interface Row {
   readonly cluster: number
-  /** What both have, and what only the left or only the right one has. */
+  /** The texts that both sides have; `left` and `right` have those of one side only. */
   readonly shared: readonly string[]
   readonly left: readonly string[]
   readonly right: readonly string[]
 }
 
 export interface Table {
-  /** The structure of both sides: texts that are the same in every row, and columns. */
+  /** The structure of each side: texts that are the same in every row, and columns. */
   readonly left: readonly Slot[]
   readonly right: readonly Slot[]
   readonly rows: readonly Row[]
 }
 
-/** The rewrite from the left side to the right; null where it would take anything, or change nothing. */
+/** Writes the rewrite from the left side to the right; null if it would match everything or change nothing. */
 export function writeRewrite({ left, right, rows }: Table): RewriteSpec | null {
   const numbers = new Map<number, number>()
   const match = left.map((slot) => writeSlot(slot, rows, 'left', numbers)).join('')
@@ -42,7 +42,7 @@ function writeSlot(slot: Slot, rows: readonly Row[], side: 'left' | 'right', num
   return areNumbers ? `${start}#${number}${end}` : `$${number}`
 }
 
-/** What all values begin and end with, but for digits: these belong to a number. */
+/** The start and end that all values share, without digits, which belong to a number. */
 function findCommonEnds(values: readonly string[]): { start: string; end: string } {
   let [start = '', end = ''] = [values[0], values[0]]
   for (const value of values) {

@@ -13,8 +13,8 @@ interface Word {
 }
 
 /**
- * What the place of a swap means: how often other words in it, under which the same pages are found, show what the swapped ones
- * show. Where markets or editions differ, two of them may read alike for now.
+ * Tests whether a path segment has a meaning: how often do other words in the same place, below which the same pages exist, show
+ * the content of the swapped ones? If markets or editions differ in general, two of them may still look alike for now.
  */
 export function countPlace(forms: readonly Form[], { at, from, to }: SegmentSwap): Count {
   const words = new Map<string, Word>()

@@ -5,11 +5,11 @@ import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_UNTRIED, MIN_SHARE } = THRESHOLDS.otherPorts
 
-/** `example.com:8443` without its port, as sections of a policy are named. */
+/** Removes the port, as names of policy sections have none: `example.com:8443` becomes `example.com`. */
 export const dropPort = (host: string): string => host.replace(/:\d+$/, '')
 
 /**
- * A section holds on every port of a name. So a rule that some ports have proved must hold on the others, too, wherever it
+ * A section applies to every port of a host name. So a rule that was proved on some ports must also hold on the others, if it
  * would change their URLs.
  */
 export function createPortCheck(state: SiteState): (candidate: Candidate) => boolean {

@@ -2,33 +2,33 @@ import { createApply, type Candidate } from '../propose/candidate.ts'
 import { readFirstUrl, type Form } from '../log/form.ts'
 import { groupForms, type SiteState } from '../log/site-state.ts'
 
-/** URLs that fall together under a candidate and did not before. */
+/** Forms that a candidate makes equal, and that were not equal before. */
 export interface Collision {
   readonly becomes: string
   readonly forms: readonly Form[]
-  /** The content that they show; where they disagree, the rarest of them. */
+  /** The content that they show; if they disagree, the rarest one. */
   readonly cluster: number
-  /** What the collision weighs: one for two URLs, more where many contents disagree. */
+  /** The weight of the collision: one for two forms, more if several contents meet. */
   readonly trials: number
-  /** Of that, what agrees. */
+  /** The part of the weight that agrees. */
   readonly agreeing: number
 }
 
 export interface Trial {
   readonly candidate: Candidate
   readonly collisions: readonly Collision[]
-  /** The forms that it changes. */
+  /** The forms that the candidate changes. */
   readonly changed: readonly Form[]
-  /** What it makes of each of them. */
+  /** The result for each of them. */
   readonly outputs: readonly string[]
-  /** The number of the state that it was tried on. */
+  /** The number of the state it was tried on. */
   readonly state: number
 }
 
 /**
- * Runs a candidate on all forms that it may change, and looks at what falls together.
+ * Runs a candidate on all forms that it may change, and collects the collisions.
  *
- * @param before the trial of the same candidate on an earlier state: what it made of forms that are still there stays true
+ * @param before the trial of the same candidate on an earlier state; its results for unchanged forms are reused
  */
 export function tryCandidate(candidate: Candidate, state: SiteState, before: Trial | null = null): Trial {
   const changes = listChanges(candidate, state, before)
@@ -41,10 +41,10 @@ export function tryCandidate(candidate: Candidate, state: SiteState, before: Tri
   return { candidate, collisions, ...changes, state: state.number }
 }
 
-/** Forms that are changed, and beside each what it becomes: less to hold, and to look through, than a map. */
+/** Changed forms and their results, in two parallel lists: smaller and faster than a map. */
 type Changes = Pick<Trial, 'changed' | 'outputs'>
 
-/** What falls together, with what was there before. */
+/** Groups forms with the same result, including a form that already had this spelling. */
 function groupByOutput({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
   const isChanged = new Uint8Array(urlCount)
   for (const form of changed) isChanged[readFirstUrl(form)] = 1
@@ -70,7 +70,7 @@ function listChanges(candidate: Candidate, state: SiteState, before: Trial | nul
   return { changed, outputs }
 }
 
-/** What the candidate made of a form; asked for in the order of `formsFor`, which is the same in all states. */
+/** Creates a lookup of earlier results. It must be called in the order of `listForms`, which is the same in all states. */
 function createRecall({ candidate: { hosts }, changed, outputs }: Trial): (form: Form) => string | undefined {
   let at = 0
   const isBefore = (known: Form, form: Form): boolean =>
@@ -84,8 +84,8 @@ function createRecall({ candidate: { hosts }, changed, outputs }: Trial): (form:
 }
 
 /**
- * Whether all of a candidate was needed to make forms equal: otherwise an edit that is true would carry another along that
- * is not, or what makes forms of one host equal would move them to another host.
+ * Creates a test whether all edits of a candidate were needed to make forms equal. Otherwise a correct edit would prove a wrong
+ * one beside it, or a rule on forms of one host would move them to another host.
  */
 function createNeedTest({ edits, ...candidate }: Candidate): (forms: readonly Form[]) => boolean {
   if (candidate.hosts.length > 1 && edits.length === 1)
@@ -107,7 +107,7 @@ function listForms({ hosts, edits }: Candidate, state: SiteState): readonly Form
   return others.length === 0 ? first : first.concat(...others)
 }
 
-/** The share of pairs that agree; where k contents meet, that is k - 1 ways in which it could have gone wrong. */
+/** Computes the share of pairs that agree. If k contents meet, the collision counts as k - 1 trials. */
 function judgeCollision(becomes: string, forms: readonly Form[], { clusters }: SiteState): Collision | null {
   const [first, second, third] = forms
   if (third === undefined && first?.label === second?.label)
@@ -120,7 +120,7 @@ function judgeCollision(becomes: string, forms: readonly Form[], { clusters }: S
   for (const [label, count] of counts) {
     known += count
     pairs += count * (count - 1)
-    // Not by the login page that many disagree with: each of them is a failure of its own.
+    // Counted by the rarest content: pages that disagree with one login page are separate failures.
     const size = clusters.get(label)?.length ?? 1
     if (size < least || (size === least && label > cluster)) [cluster, least] = [label, size]
   }
@@ -135,8 +135,8 @@ export interface Count {
 }
 
 /**
- * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Of several
- * collisions that show the same content their average counts.
+ * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Collisions with the same
+ * content count as their average.
  */
 export function countTrials(collisions: Iterable<Count & Pick<Collision, 'cluster'>>): Count {
   const byCluster = new Map<number, { trials: number; agreeing: number; most: number }>()
@@ -157,7 +157,7 @@ export function countTrials(collisions: Iterable<Count & Pick<Collision, 'cluste
   return { trials, agreeing }
 }
 
-/** Adds up counts, or collisions as they are, however often they show the same content. */
+/** Adds up counts or collisions, however often they show the same content. */
 export function sumCounts(counts: Iterable<Count>): Count {
   let [trials, agreeing] = [0, 0]
   for (const count of counts) {

@@ -6,8 +6,8 @@ import { dropDefault, stripParameter } from '../propose/edits/query.ts'
 const isLiteral = (text: string): boolean => !/[$#*]/.test(text)
 
 /**
- * The rule on a parameter that a rewrite repeats in other words: `/c/#1?country=FR` to `/c/$1?country=DE` is `strip country`,
- * `/c/#1?page=2` to `/c/$1` is `default page=2`. Null where it does more, or something else.
+ * Finds the rule on a parameter that a rewrite is equivalent to: `/c/#1?country=FR` to `/c/$1?country=DE` is `strip country`,
+ * `/c/#1?page=2` to `/c/$1` is `default page=2`. Null if it does more, or something else.
  */
 export function findParameterRule({ match, to }: RewriteSpec): Edit | null {
   const [from, target] = [splitTemplate(match), splitTemplate(to)]
@@ -21,15 +21,15 @@ export function findParameterRule({ match, to }: RewriteSpec): Edit | null {
   return right.length === 0 && isLiteral(value) ? dropDefault(name, value) : stripParameter(name)
 }
 
-/** With variables of both sides written alike. */
+/** Writes number variables as text variables, so that both sides can be compared. */
 function splitTemplate(template: string): { path: string; pairs: string[] } {
   const [path = '', query = ''] = template.replaceAll('#', '$').split('?', 2)
   return { path, pairs: splitPairs(`?${query}`).filter((pair) => pair !== '') }
 }
 
-/** A rewrite that puts one word of a path in the place of another, and does nothing else. */
+/** A rewrite that only replaces one word of a path by another. */
 export interface SegmentSwap {
-  /** Which segment, counted from 0. */
+  /** The index of the segment, from 0. */
   readonly at: number
   readonly from: string
   readonly to: string

@@ -21,8 +21,8 @@ interface Tried {
 }
 
 /**
- * Whether a parameter was tried on enough of its values to say that none of them means anything. Where all agreement comes
- * from one value, that value is a default, and the others may mean what they will.
+ * Judges whether a parameter was tried on enough values to conclude that none has a meaning. If only one value agrees, it is a
+ * default, and the others may have a meaning.
  */
 export function judgeValues(
   name: string,
@@ -44,9 +44,9 @@ export function judgeValues(
 }
 
 /**
- * Whether a parameter was held against URLs without it. Where each URL has one, and the same few values everywhere, agreement
- * may be that of pages which are all empty: searches without a result, weeks without a booking. Identifiers of visitors do not
- * come back like that.
+ * Whether URLs with a parameter were compared with URLs without it. If every URL has the parameter, and the same few values recur,
+ * the pages may agree because all of them are empty: searches without a result, weeks without a booking. Ids of visitors do
+ * not recur like that.
  */
 export function wasTriedAgainstNone(name: string, changed: readonly Form[], collisions: readonly Collision[]): boolean {
   const values = new Set(changed.map((form) => readValue(form, name)))
@@ -54,7 +54,7 @@ export function wasTriedAgainstNone(name: string, changed: readonly Form[], coll
   return collisions.some(({ forms }) => forms.some((form) => readValue(form, name) === ''))
 }
 
-/** Noise spoils all values alike: whether this one differs more often than the others, and not by chance. */
+/** Whether a value differs more often than the others, and not by chance. Noise affects all values equally. */
 function isWorse(value: Tried, all: Iterable<Tried>): boolean {
   const others = { agree: 0, differ: 0 }
   for (const other of all) {
@@ -69,7 +69,7 @@ function isWorse(value: Tried, all: Iterable<Tried>): boolean {
   return value.differ / tries - others.differ / rest > MAX_DEVIATIONS * deviation
 }
 
-/** Each form with the parameter against those that have another value, or none. */
+/** Compares each form that has the parameter with those that have another value, or none. */
 function countValues({ forms }: Collision, name: string, tried: Map<string, Tried>): void {
   const known = forms.filter(({ label }) => label !== -1).slice(0, MAX_COMPARED)
   const values = known.map((form) => readValue(form, name))
@@ -85,7 +85,7 @@ function countValues({ forms }: Collision, name: string, tried: Map<string, Trie
   }
 }
 
-/** All values of the name in one text; empty where the parameter is absent. */
+/** All pairs of that name in one text; empty if the parameter is absent. */
 export const readValue = ({ pairs }: Form, name: string): string =>
   pairs
     .filter((pair) => pair.name === name)

@@ -194,6 +194,6 @@ test('a log that is said to be sorted and is not fails, and loses no rules silen
   await assert.rejects(
     learnRules(log, { sorted: true }),
     (error) =>
-      error instanceof UnsortedLogError && error.site === 's.example' && /do not stand together/.test(error.message),
+      error instanceof UnsortedLogError && error.site === 's.example' && /are not adjacent/.test(error.message),
   )
 })

@@ -27,7 +27,7 @@ export const lowerCase: Edit = {
   mayChange: ({ path }) => /[A-Z]/.test(path),
 }
 
-/** @param kept names of sessions in the query, which are judged on their own */
+/** @param kept session names in the query, which are judged separately */
 export const dropPathSession = (kept: readonly string[]): Edit => ({
   id: 'path-session',
   family: 'session',

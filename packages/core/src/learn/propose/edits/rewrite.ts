@@ -23,19 +23,19 @@ export const rewriteBetween = (from: string, match: string, to: string, target: 
   }
 }
 
-/** By the text before the first variable. */
+/** Tests the text before the first variable. */
 function createStartTest(match: string): (url: ParsedUrl) => boolean {
   const [start = ''] = match.split(/[$#*]/)
   return (url) => url.resource.startsWith(start)
 }
 
-/** Compiled when it is first asked: most rewrites that pairs propose are never tried. */
+/** Compiled on first use: most proposed rewrites are never tried. */
 function createMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   let look: ((url: ParsedUrl) => boolean) | undefined
   return (url) => (look ??= compileMatchTest(spec))(url)
 }
 
-/** Host and first letters say no of most URLs. */
+/** Tests host and first letters first, which reject most URLs. */
 function compileMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   const { withHost, start, rewrite } = compileRewrite(spec)
   if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource) !== null
