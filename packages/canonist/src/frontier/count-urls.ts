@@ -1,5 +1,5 @@
 import { readHost } from '../registry/read-host.ts'
-import { readCounts } from '../store/counts.ts'
+import { readCounts } from '../store/sql/read-counts.ts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './frontier-state.ts'
 import { HOST_SUBJECT } from './sql/count-changes.ts'

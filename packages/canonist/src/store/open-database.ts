@@ -6,6 +6,7 @@ import { readMigrations } from './migration-files.ts'
 import { guardSchema } from './guard-schema.ts'
 import type { PostgresDatabase } from './postgres.ts'
 import type { Migratable } from './script-transaction.ts'
+import { readServerSettings } from './sql/read-server-settings.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface OpenOptions {
@@ -37,11 +38,7 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
 
 /** Checks encoding and schema. SQLite files always use UTF-8; in PostgreSQL the creator of the database chooses the encoding. */
 async function checkServer(database: PostgresDatabase): Promise<void> {
-  const [row] = await database.all<ServerState>(
-    `select current_setting('server_encoding') as encoding, current_schema() as schema,
-       current_setting('search_path') as search_path`,
-  )
-  const { encoding = '', schema = null, search_path = '' } = row ?? {}
+  const { encoding, schema, search_path } = await readServerSettings(database)
   const { name, searchPath } = database
   if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `its encoding is ${encoding}` })
   if (searchPath !== null && stripQuotes(searchPath) !== stripQuotes(search_path))
@@ -50,12 +47,6 @@ async function checkServer(database: PostgresDatabase): Promise<void> {
       fix: 'A pooler such as PgBouncer drops this setting: set it for the user instead (alter role NAME set search_path = …), and remove it from the URL.',
     })
   if (schema === null) throw new StoreError('store/no-schema', name, { detail: `search_path is ${search_path}` })
-}
-
-interface ServerState {
-  readonly encoding: string
-  readonly schema: string | null
-  readonly search_path: string
 }
 
 const stripQuotes = (path: string): string => path.replaceAll(/[\s\\"]/g, '')

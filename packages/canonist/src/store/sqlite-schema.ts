@@ -1,26 +1,19 @@
 import type { Session } from './database.ts'
 import { StoreError } from './errors.ts'
-import { CREATE_MIGRATIONS_TABLE } from './migrations-table.ts'
 import type { Migration } from './migration-files.ts'
+import { readSchemaVersion } from './sql/read-migrations.ts'
+import { READ_SCHEMA, type SchemaRow } from './sql/read-schema.ts'
+import { CREATE_MIGRATIONS_TABLE } from './sql/write-migrations.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 /** The SQL of each table, index, trigger and view in a file, by type and name. */
 type Schema = ReadonlyMap<string, string>
-
-interface SchemaRow {
-  readonly type: string
-  readonly name: string
-  readonly sql: string | null
-}
 
 /** The tables that `analyze` creates. Their whole SQL is compared, because a trigger may have the same name. */
 const STATISTICS = new Map([
   ['table sqlite_stat1', 'CREATE TABLE sqlite_stat1(tbl,idx,stat)'],
   ['table sqlite_stat4', 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)'],
 ])
-
-/** Leaves out the indexes that SQLite creates automatically, which have no SQL. */
-const READ_SCHEMA = 'select type, name, sql from sqlite_schema where sql is not null'
 
 /**
  * Throws unless the schema of a file is exactly what our migrations produce, at any version. A foreign trigger or view would run with
@@ -47,8 +40,7 @@ export async function checkSqliteSchema(
 const MIGRATIONS = 'table migrations'
 
 async function isNewer(session: Session, migrations: readonly Migration[]): Promise<boolean> {
-  const [row] = await session.all<{ readonly version: number | null }>('select max(version) as version from migrations')
-  return (row?.version ?? 0) > (migrations.at(-1)?.version ?? 0)
+  return (await readSchemaVersion(session)) > (migrations.at(-1)?.version ?? 0)
 }
 
 function toSchema(rows: readonly SchemaRow[]): Schema {

@@ -1,6 +1,6 @@
 import type { Policy } from '@canonist/core'
 import { listPageIds } from '../../registry/lists/list-page-ids.ts'
-import { readCounts } from '../../store/counts.ts'
+import { readCounts } from '../../store/sql/read-counts.ts'
 import type { Database, Session } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'

@@ -1,6 +1,6 @@
 import type { LinkType } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
-import { readCounts } from '../../store/counts.ts'
+import { readCounts } from '../../store/sql/read-counts.ts'
 import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import type { StoredAdmission } from '../admissions/stored-admission.ts'

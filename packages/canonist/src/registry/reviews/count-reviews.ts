@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { readCounts } from '../../store/counts.ts'
+import { readCounts } from '../../store/sql/read-counts.ts'
 import type { ReviewState } from './review.ts'
 
 const SUBJECT = 'reviews'
