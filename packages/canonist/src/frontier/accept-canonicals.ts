@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { PageWriter } from '../registry/page-writer.ts'
 import type { Transaction } from '../store/database.ts'
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import { toDestination, mergePage, KeyOwners, findMovingPolicy } from './complete/url-mover.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '../store/database.ts'
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/count-changes.ts'

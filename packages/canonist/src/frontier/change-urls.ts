@@ -1,5 +1,5 @@
 import type { Transaction } from '../store/database.ts'
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'

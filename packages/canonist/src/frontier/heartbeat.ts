@@ -1,4 +1,4 @@
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import { createLeaseLost } from './sql/hold-leases.ts'
 import type { FrontierContext } from './context.ts'
 import type { HeartbeatResult } from './complete/completion.ts'

@@ -1,4 +1,4 @@
-import { peekClock } from '../hosts/clock.ts'
+import { peekClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { countHosts, findOldestReady, type HostCounts } from './sql/read-host-clocks.ts'
 

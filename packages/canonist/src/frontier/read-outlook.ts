@@ -1,5 +1,6 @@
 import { findNextSuspectTime } from './sql/find-suspects.ts'
-import { NEVER, peekClock } from '../hosts/clock.ts'
+import { NEVER } from '../hosts/clock.ts'
+import { peekClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
 import { countByState } from './count-urls.ts'

@@ -1,4 +1,4 @@
-import { peekClock } from '../hosts/clock.ts'
+import { peekClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { countUnavailableHosts, type UnavailableHosts } from './sql/read-host-clocks.ts'
 import { countByReason, type ReasonCount } from './count-urls.ts'

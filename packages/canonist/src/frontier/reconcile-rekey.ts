@@ -1,6 +1,6 @@
 import type { Transaction, Value } from '../store/database.ts'
 import { markMerged } from './claim/drop-stale-urls.ts'
-import { peekClock, readClock } from '../hosts/clock.ts'
+import { peekClock, readClock } from '../hosts/sql/read-clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/count-changes.ts'

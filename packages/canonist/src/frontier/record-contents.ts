@@ -1,4 +1,4 @@
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { HOUR } from '../hosts/settings.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'

@@ -2,7 +2,7 @@ import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest
 import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
 import { parseHost } from '../registry/spelling.ts'
 import type { Dialect, Transaction, Value } from '../store/database.ts'
-import { readClock } from '../hosts/clock.ts'
+import { readClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { QueuePriority, SubmitOptions } from './frontier.ts'
 import { CountChanges } from './sql/count-changes.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '../store/database.ts'
 import { expireLeases } from './claim/expire-leases.ts'
 import { countDueSuspects } from './sql/find-suspects.ts'
-import { peekClock, readClock, readClockAndDelay } from '../hosts/clock.ts'
+import { peekClock, readClock, readClockAndDelay } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { reconcileRekey } from './reconcile-rekey.ts'
 import { applySharedDelay } from '../hosts/shared-delay.ts'

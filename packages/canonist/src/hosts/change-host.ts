@@ -1,5 +1,5 @@
 import { readHost } from '../registry/read-host.ts'
-import { readClock } from './clock.ts'
+import { readClock } from './sql/read-clock.ts'
 import type { HostsContext } from './context.ts'
 import type { HostRow } from './host-row.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
@@ -8,11 +8,11 @@ import { writeHosts } from './sql/write-hosts.ts'
 import { findHostId } from '../registry/sql/find-hosts.ts'
 
 export interface PauseOptions {
-  /** How long, in milliseconds; left out: until the host is resumed. */
+  /** How long, in milliseconds; omit it to pause until the host is resumed. */
   readonly forMs?: number | undefined
 }
 
-/** A request that is under way is not called off, and a URL that a worker has leased is not taken away. */
+/** Pauses a host. A running request is not interrupted, and leased URLs stay with their worker. */
 export async function pauseHost(context: HostsContext, host: string, { forMs }: PauseOptions = {}): Promise<boolean> {
   if (forMs !== undefined && !(forMs > 0))
     throw new RangeError(`forMs is ${forMs}; pass a number of milliseconds above 0`)
@@ -26,14 +26,14 @@ export async function resumeHost(context: HostsContext, host: string): Promise<b
 
 const MAX_DELAY_MS = 24 * 60 * 60 * 1000
 
-/** Holds from the next request on: what the clock says now stays. Null leaves the delay to the processes. */
+/** Sets the delay from the next request on; the current wait does not change. Null restores the delay of each process. */
 export async function setDelay(context: HostsContext, host: string, ms: number | null): Promise<boolean> {
   if (ms !== null && !(ms >= 0 && ms <= MAX_DELAY_MS))
     throw new RangeError(`the delay is ${ms}; pass a number of milliseconds from 0 to ${MAX_DELAY_MS}, or null`)
   return changeHost(context, host, (row) => ({ ...row, delayMs: ms === null ? null : Math.ceil(ms) }))
 }
 
-/** False where the host is unknown. */
+/** Returns false if the host is unknown. */
 async function changeHost(
   { database, settings }: HostsContext,
   host: string,

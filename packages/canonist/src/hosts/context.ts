@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { HostSettings } from './settings.ts'
 
-/** What every function of this folder is given. */
+/** Passed to every function in this folder. */
 export interface HostsContext {
   readonly database: Database
   readonly settings: HostSettings

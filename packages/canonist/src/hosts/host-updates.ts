@@ -6,13 +6,13 @@ import { writeHosts } from './sql/write-hosts.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
 
 /**
- * Collects what one transaction has to say about hosts, and writes each host once: how requests went, which leases ended, which
- * hosts are to rest, and which have new URLs in the queue.
+ * Collects the changes of hosts within one transaction, and writes each host once: results of requests, leases that ended, hosts that must
+ * rest, and hosts with new URLs in the queue.
  *
- * A host is *known* here as long as nothing but these updates has changed it since it was locked; any other is locked and read
- * again before it is written.
+ * A host is *known* if only these updates have changed it since it was locked. Any other host is locked and read again before it is
+ * written.
  *
- * Must be written after the URLs of the queue: when a host is wanted next is read from them.
+ * Must be written after the URLs of the queue: they decide when a host is wanted next.
  */
 export class HostUpdates {
   readonly #signals = new Map<number, HostSignal[]>()
@@ -21,7 +21,7 @@ export class HostUpdates {
   readonly #rests = new Map<number, HostRest>()
   readonly #known: Map<number, HostRow>
 
-  /** @param known hosts that are locked, so that they need not be read again */
+  /** @param known hosts that are already locked and need not be read again */
   constructor(known: readonly HostRow[] = []) {
     this.#known = new Map(known.map((host) => [host.hostId, host]))
   }
@@ -37,7 +37,7 @@ export class HostUpdates {
     this.#getSignals(hostId)
   }
 
-  /** A URL of the host that was leased is due again then. */
+  /** A leased URL of a known host is due again at this time. */
   setDue(hostId: number, priority: number, at: number | null): void {
     const host = this.#known.get(hostId)
     if (host === undefined || at === null) return
@@ -45,18 +45,18 @@ export class HostUpdates {
     this.#known.set(hostId, { ...host, wantedAt: Math.min(at, host.wantedAt), urgentAt })
   }
 
-  /** Something of the host may be due that is not known here. */
+  /** Read the host again: a URL that these updates do not know may be due. */
   recheck(hostId: number): void {
     this.#known.delete(hostId)
     this.#getSignals(hostId)
   }
 
-  /** More has changed than these updates say. */
+  /** Read all hosts again: more has changed than these updates know. */
   recheckAll(): void {
     this.#known.clear()
   }
 
-  /** The host is requested again as if it had not failed. */
+  /** Forget the failures of the host. */
   revive(hostId: number): void {
     this.#revived.add(hostId)
     this.recheck(hostId)
@@ -67,7 +67,7 @@ export class HostUpdates {
     this.#getSignals(hostId)
   }
 
-  /** When the URLs are written: what is due next is read from them, unless it is known. */
+  /** Call this after writing the URLs: the next due time of hosts that are not known is read from them. */
   async write(transaction: Transaction, settings: HostSettings, now: number): Promise<void> {
     const told = [...this.#signals.keys()]
     const known = told.flatMap((id) => this.#known.get(id) ?? [])

@@ -10,11 +10,11 @@ import { resolveHostSettings, type HostOptions } from './settings.ts'
 import { DatabaseTurns } from './turns.ts'
 
 /**
- * The one authority over hosts: when each may get its next request, from whichever process, and what its robots.txt says. Everything
- * that fetches on a database takes its turns here; the queue does so when it claims.
+ * The one authority over hosts: when each may get its next request, from any process, and what its robots.txt says. Every command that
+ * fetches takes its turns here; the queue does so when it claims URLs.
  */
 export interface Hosts {
-  /** What was opened, for messages. */
+  /** The location of the database without its password, for messages. */
   readonly name: string
   /**
    * Turns and robots.txt files for a polite fetcher, shared with every process on the database.
@@ -22,31 +22,31 @@ export interface Hosts {
    * @example createPoliteFetcher(createFetcher(), { hosts: hosts.polite })
    */
   readonly polite: PoliteHosts
-  /** Null where the host is unknown. */
+  /** Null if the host is unknown. */
   get(host: string): Promise<HostDetails | null>
-  /** Known hosts by name, a page at a time. */
+  /** Lists known hosts by name, a part at a time. */
   list(options?: HostListOptions): Promise<HostListPart>
-  /** No process sends a request to the host for a time, or until it is resumed; false where the host is unknown. */
+  /** Keeps all processes from requesting the host for some time, or until it is resumed. False if the host is unknown. */
   pause(host: string, options?: PauseOptions): Promise<boolean>
   resume(host: string): Promise<boolean>
   /**
-   * Sets the least time between two requests to the host, in place of that of each process; null leaves it to them again. A longer
-   * Crawl-delay of its robots.txt still holds. False where the host is unknown.
+   * Sets the minimum time between two requests to the host in place of each process's own; null restores their own. A longer Crawl-delay
+   * in robots.txt still applies. False if the host is unknown.
    */
   setDelay(host: string, ms: number | null): Promise<boolean>
-  /** Has every process leave the host alone for so long, because it failed or asked for it. */
+  /** Keeps all processes from requesting the host for some time, because it failed or asked for it. */
   rest(host: string, rest: HostRest): Promise<void>
   close(): Promise<void>
 }
 
 export interface OpenHostsOptions extends HostOptions {
-  /** For callers that only ask what is known. */
+  /** For callers that only read. */
   readonly readOnly?: boolean | undefined
-  /** Makes no database where there is none. */
+  /** Throws instead of creating a database. */
   readonly mustExist?: boolean | undefined
 }
 
-/** A reservation is renewed while its request lasts; if the process dies, others wait for this long. */
+/** A reservation is renewed while its request runs; if the process dies, the others wait this long. */
 const LEASE_MS = 30_000
 
 /**
@@ -62,7 +62,7 @@ export async function openHosts(location: string, options: OpenHostsOptions = {}
   return createHosts(await openDatabase(location, { readOnly, mustExist }), options)
 }
 
-/** Hosts on a database that is open; closing them closes it. */
+/** Creates `Hosts` on an open database; closing them closes it. */
 export function createHosts(database: Database, options: HostOptions = {}): Hosts {
   const settings = resolveHostSettings({ ...options, leaseMs: options.leaseMs ?? LEASE_MS })
   const context: HostsContext = { database, settings }

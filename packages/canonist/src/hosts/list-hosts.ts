@@ -1,35 +1,38 @@
 import { streamFacts, type NamedFact } from '../registry/sql/read-facts.ts'
 import { readHost } from '../registry/read-host.ts'
+import type { Database } from '../store/database.ts'
 import { isoTime } from '../text/iso-time.ts'
-import { peekClock } from './clock.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt } from './host-row.ts'
 import { computeDelay } from './pace.ts'
-import { readRobotsOfHost, type RobotsState } from './robots-store.ts'
+import type { HostSettings } from './settings.ts'
+import { peekClock } from './sql/read-clock.ts'
+import { findHostClock, readHostClocks, type HostClockRow } from './sql/read-hosts.ts'
+import { listRobots, type RobotsState } from './sql/read-robots.ts'
 
-/** How a host is treated, for people. Times are ISO 8601. */
+/** The state of a host. Times are ISO 8601. */
 export interface HostSummary {
   readonly host: string
   /**
-   * `free`: a request may be sent now. `held`: one is being sent. `waiting`: the delay has not passed. `resting`: the host asked for
-   * quiet or is failing. `paused`: a person has paused it.
+   * `free`: a request may be sent now. `held`: a process holds the host for a request. `waiting`: the delay has not passed. `resting`: the
+   * host is failing or asked for a pause (`Retry-After`, 429, 503). `paused`: a person has paused it.
    */
   readonly state: 'free' | 'held' | 'waiting' | 'resting' | 'paused'
-  /** When the next request may be sent, as far as the clock tells; null: now, or not before a person resumes the host. */
+  /** When the next request may be sent; null means now, or not before a person resumes the host. */
   readonly nextRequestAt: string | null
-  /** Until when a person has paused it; null: not at all, or until it is resumed. */
+  /** When the pause by a person ends; null if there is none, or if it lasts until the host is resumed. */
   readonly pausedUntil: string | null
-  /** The least time between two requests, in milliseconds: what holds, what a person has set, and what robots.txt asks for. */
+  /** The active minimum time between two requests, in milliseconds; below, the value set by a person and the one of robots.txt. */
   readonly delayMs: number
   readonly ownDelayMs: number | null
   readonly robotsDelayMs: number | null
-  /** Requests in a row that failed, since when, and why the host rests; the reason may also be that it asked for quiet. */
+  /** How many requests failed in a row, since when, and why the host rests, which may also be its own request. */
   readonly failures: number
   readonly failingSince: string | null
   readonly reason: string | null
-  /** Nobody waits for the host: it is tried from time to time. */
+  /** The host is down: it is probed from time to time, and drains do not wait for it. */
   readonly isDown: boolean
-  /** Who has URLs of the host leased, and how many. */
+  /** The worker that holds leases on URLs of the host, and how many. */
   readonly worker: string | null
   readonly leases: number
 }
@@ -49,53 +52,31 @@ export interface HostDetails extends HostSummary {
 }
 
 export interface HostFilter {
-  /** Hosts whose names begin with this. */
+  /** The beginning of a host name. */
   readonly q?: string | undefined
 }
 
 export interface HostListOptions extends HostFilter {
-  /** The `next` of the page before. */
+  /** The `next` of the previous part. */
   readonly after?: string | undefined
-  /** 50 where it is not given; at most 1000. */
+  /** The maximum number of items, from 1 to 1000 (default 50). */
   readonly limit?: number | undefined
 }
 
 export interface HostListPart {
   readonly items: readonly HostSummary[]
-  /** For `after`; null where this is the last page. */
+  /** Pass this as `after` to get the next part; null after the last one. */
   readonly next: string | null
 }
 
-interface Stored {
-  readonly id: number
-  readonly host: string
-  readonly allowed_at: number | null
-  readonly held_by: number | null
-  readonly inflight: number | null
-  readonly worker: string | null
-  readonly robots_delay_ms: number | null
-  readonly delay_ms: number | null
-  readonly failures: number | null
-  readonly failing_since: number | null
-  readonly reason: string | null
-  readonly is_down: number | null
-  readonly is_paused: number | null
-  readonly paused_until: number | null
-}
-
-const SELECT = `select n.id, n.host, h.allowed_at, h.held_by, h.inflight, h.worker, h.robots_delay_ms, h.delay_ms, h.failures,
-    h.failing_since, h.reason, h.is_down, h.is_paused, h.paused_until
-  from hosts n left join host_clocks h on h.host_id = n.id`
-
-export async function getHost(context: HostsContext, host: string): Promise<HostDetails | null> {
-  const { database, settings } = context
-  const [row] = await database.all<Stored>(`${SELECT} where n.host = $1`, [readHost(host)])
-  if (row === undefined) return null
-  const robots = await readRobotsOfHost(context, row.id)
+export async function getHost({ database, settings }: HostsContext, host: string): Promise<HostDetails | null> {
+  const row = await findHostClock(database, readHost(host))
+  if (row === null) return null
+  const robots = await listRobots(database, row.id)
   return {
-    ...toSummary(row, context, await peekClock(database, settings)),
+    ...toSummary(row, settings, await peekClock(database, settings)),
     robots: robots.map(toHostRobots),
-    facts: await collectFacts(context, row.host),
+    facts: await collectFacts(database, row.host),
   }
 }
 
@@ -110,7 +91,7 @@ function toHostRobots({ origin, status, crawlDelayMs, body, fetchedAt, expiresAt
   }
 }
 
-async function collectFacts({ database }: HostsContext, host: string): Promise<NamedFact[]> {
+async function collectFacts(database: Database, host: string): Promise<NamedFact[]> {
   const facts: NamedFact[] = []
   for await (const fact of streamFacts(database, host)) facts.push(fact)
   return facts
@@ -118,25 +99,22 @@ async function collectFacts({ database }: HostsContext, host: string): Promise<N
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
-/** Behind every host that begins with a text: names are ASCII. */
-const LAST = '\u{7f}'
 
-/** By name, from an index: the last page costs what the first costs. */
-export async function listHosts(context: HostsContext, options: HostListOptions = {}): Promise<HostListPart> {
+/** Lists hosts by name. Reads an index, so the last part costs as much as the first. */
+export async function listHosts(
+  { database, settings }: HostsContext,
+  options: HostListOptions = {},
+): Promise<HostListPart> {
   const { q = '', after = '', limit = DEFAULT_LIMIT } = options
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
-    throw new RangeError(`limit is ${limit}; pass a whole number from 1 to ${MAX_LIMIT}`)
-  const prefix = q.toLowerCase()
-  const rows = await context.database.all<Stored>(
-    `${SELECT} where n.host > $1 and n.host >= $2 and n.host < $3 order by n.host limit $4`,
-    [after, prefix, prefix + LAST, limit + 1],
-  )
-  const now = await peekClock(context.database, context.settings)
-  const items = rows.slice(0, limit).map((row) => toSummary(row, context, now))
+    throw new RangeError(`limit is ${limit}; pass an integer from 1 to ${MAX_LIMIT}`)
+  const rows = await readHostClocks(database, { prefix: q.toLowerCase(), after, limit: limit + 1 })
+  const now = await peekClock(database, settings)
+  const items = rows.slice(0, limit).map((row) => toSummary(row, settings, now))
   return { items, next: rows.length > limit ? (items.at(-1)?.host ?? null) : null }
 }
 
-function toSummary(row: Stored, { settings }: HostsContext, now: number): HostSummary {
+function toSummary(row: HostClockRow, settings: HostSettings, now: number): HostSummary {
   const isPaused = isPausedAt({ isPaused: row.is_paused === 1, pausedUntil: row.paused_until }, now)
   const delays = { robotsDelayMs: row.robots_delay_ms, delayMs: row.delay_ms }
   const pausedUntil = isPaused ? row.paused_until : null
@@ -159,7 +137,11 @@ function toSummary(row: Stored, { settings }: HostsContext, now: number): HostSu
   }
 }
 
-function toHostState({ held_by, allowed_at, reason }: Stored, isPaused: boolean, now: number): HostSummary['state'] {
+function toHostState(
+  { held_by, allowed_at, reason }: HostClockRow,
+  isPaused: boolean,
+  now: number,
+): HostSummary['state'] {
   if (isPaused) return 'paused'
   if (held_by !== null) return 'held'
   if ((allowed_at ?? 0) <= now) return 'free'

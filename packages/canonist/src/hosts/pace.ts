@@ -1,46 +1,56 @@
 import { DAY, HOUR, LEASE_MARGIN, MINUTE, type HostSettings } from './settings.ts'
 
-/** What a host is like, as far as its clocks tell. */
+/**
+ * Decides when a host may get its next request. Pure: the clocks of a host and the result of a request in, new clocks out.
+ *
+ * A host is *fine*, *backing off* (it asked for a pause), or *down* (it failed `maxAttempts` times in a row, keeps asking for pauses, or
+ * asked for a long one). A host that is down is still probed, at growing intervals.
+ *
+ * Must never let a request come sooner than the delay or a `Retry-After` allows, and never wait for longer than a day.
+ */
+
+/** The clocks and counters of a host. */
 export interface HostPace {
   readonly allowedAt: number
   readonly robotsDelayMs: number | null
-  /** The least time between two requests that a person has set; null: that of the settings. */
+  /** The minimum time between two requests that a person has set; null to use the settings. */
   readonly delayMs: number | null
   readonly backoffLevel: number
   readonly backoffUntil: number | null
-  /** How often in a row it asked to be left alone. */
+  /** How often in a row it asked for a pause (429, 503 or `Retry-After`). */
   readonly busyResponses: number
   readonly failures: number
   readonly failingSince: number | null
   readonly reason: string | null
-  /** It is asked from time to time, and nobody waits for it. */
+  /** It is probed from time to time, and drains do not wait for it. */
   readonly isDown: boolean
+  /** The state that the queue has yet to give to all URLs of the host; null if there is nothing to do. */
   readonly spreads: 'retry' | 'dead' | null
 }
 
-/** What a request told about its host. */
+/** What a request showed about its host. */
 export interface HostSignal {
-  /** How long ago the request ended; null where none was sent. */
+  /** How long ago the request ended; null if none was sent. */
   readonly sinceMs: number | null
-  /** How long the request took, where the host is to get a pause of at least that length. */
+  /** How long the request took, if the next delay must be at least as long. */
   readonly tookMs?: number | undefined
-  /** `answered` whatever it said; `busy`: it asks for quiet; `failed`: nobody could talk to it; `silent`: nothing is known. */
+  /** `answered`: with any response. `busy`: it asked for a pause. `failed`: no response. `silent`: nothing learned. */
   readonly result: 'answered' | 'busy' | 'failed' | 'silent'
   readonly reason: string | null
   readonly retryAfterMs: number | null
 }
 
-/** Behind the end of a pause: whoever stays quiet so long begins anew. */
+/** This long after a backoff has ended, the next one starts at the first level again. */
 export const BACKOFF_RESET_MS = 30 * MINUTE
-/** Longer than that nobody is waited for. */
+/** The longest wait before a host is requested again. */
 export const MAX_WAIT_MS = DAY
-/** Who asks for quiet so often in a row, or for longer than this at once, is as good as down. */
+/** A host that asks for a pause this often in a row, or for longer than this, counts as down. */
 const MAX_BUSY_RESPONSES = 10
 const MAX_BUSY_WAIT_MS = HOUR
-/** A name that nobody has is not registered within a minute. */
+/** The first wait for a name that does not exist: it will not be registered within a minute. */
 const NO_SUCH_NAME_MS = HOUR
 
-/** The clocks of a host after a request: a pause out of politeness, longer ones where it is in trouble. */
+/** Computes the clocks of a host after a request: the polite delay, and longer waits if the host has problems. */
 export function applySignal(host: HostPace, signal: HostSignal, settings: HostSettings, now: number): HostPace {
   const paused = applyDelay(host, signal, settings, now)
   if (signal.result === 'failed') return applyFailure(paused, signal, settings, now)
@@ -50,7 +60,7 @@ export function applySignal(host: HostPace, signal: HostSignal, settings: HostSe
 
 type HostDelays = Pick<HostPace, 'robotsDelayMs' | 'delayMs'>
 
-/** What a person has set goes before the settings of a process, but never before what robots.txt asks for. */
+/** The delay that a person has set replaces that of the process, but never shortens the Crawl-delay of robots.txt. */
 export function computeDelay({ robotsDelayMs, delayMs }: HostDelays, { hostDelayMs }: HostSettings): number {
   return Math.max(delayMs ?? hostDelayMs, robotsDelayMs ?? 0)
 }
@@ -67,7 +77,7 @@ function applyDelay(
   now: number,
 ): HostPace {
   if (sinceMs === null) return host
-  // The report takes its time, so this is never before the request really ended.
+  // The report arrives later than the end it reports, so this is never before the request really ended.
   const endedAt = now - Math.max(0, Math.floor(sinceMs))
   const wait = Math.max(computeDelay(host, settings), Math.ceil(tookMs))
   return { ...host, allowedAt: Math.max(host.allowedAt, endedAt + wait) }
@@ -77,14 +87,14 @@ function clearFailures(host: HostPace): HostPace {
   return { ...host, busyResponses: 0, failures: 0, failingSince: null, reason: null, isDown: false, spreads: null }
 }
 
-/** Somebody has asked for it: it is tried as if nothing had happened, though not sooner than any host. */
+/** Forgets the failures of a host at a person's request. The normal delay still applies. */
 export function reviveHost(host: HostPace, settings: HostSettings, now: number): HostPace {
   if (!host.isDown && host.failures === 0) return host
   const allowedAt = Math.min(host.allowedAt, now + computeDelay(host, settings))
   return { ...clearFailures(host), allowedAt, backoffLevel: 0, backoffUntil: null }
 }
 
-/** It has answered, so it is no failure; but whoever asks for nothing else, or for very long, is not waited for. */
+/** A busy response is not a failure. But a host that sends nothing else, or asks for a very long pause, counts as down. */
 function applyBusyResponse(
   host: HostPace,
   { reason, retryAfterMs }: HostSignal,
@@ -93,7 +103,7 @@ function applyBusyResponse(
 ): HostPace {
   const busyResponses = host.busyResponses + 1
   const responsesTooMany = busyResponses - Math.max(MAX_BUSY_RESPONSES, settings.maxAttempts)
-  // `Retry-After: 0` would have it requested again at once for ever, and a drain would never end.
+  // Without a minimum, a host that keeps sending `Retry-After: 0` would be requested forever, and a drain would never end.
   const least = responsesTooMany < 0 ? 0 : computeBackoff(responsesTooMany, settings)
   const asked = retryAfterMs === null ? null : Math.max(retryAfterMs, least)
   const quiet = applyRetryAfter(clearFailures(host), asked, settings, now)
@@ -108,15 +118,15 @@ function applyRetryAfter(host: HostPace, retryAfterMs: number | null, settings: 
   return { ...host, allowedAt: Math.max(host.allowedAt, until) }
 }
 
-/** A applyRest that a caller has decided on: `asked` by the host, or after several failures in a row. */
+/** A rest that a caller decided on: the host asked for it, or failed several times in a row. */
 export interface HostRest {
   readonly forMs: number
   readonly reason: string
-  /** How many requests failed in a row; 0 where the host asked for the applyRest. */
+  /** How many requests failed in a row; 0 if the host asked for the rest. */
   readonly failures: number
 }
 
-/** The host rests for so long; one that rests for longer already is left as it is. */
+/** Makes a host rest, unless it already rests for longer. */
 export function applyRest(host: HostPace, { forMs, reason, failures }: HostRest, now: number): HostPace {
   const allowedAt = now + Math.min(Math.ceil(forMs), MAX_WAIT_MS)
   if (host.allowedAt >= allowedAt && host.reason !== null) return host
@@ -133,7 +143,7 @@ export function applyRest(host: HostPace, { forMs, reason, failures }: HostRest,
   }
 }
 
-/** Reckoned by failures in a row: one page that always breaks off must not stop all others that answer. */
+/** Counts failures in a row, not in total: one page that always fails must not stop the pages that respond. */
 function applyFailure(host: HostPace, { reason }: HostSignal, settings: HostSettings, now: number): HostPace {
   const failures = host.failures + 1
   const isDown = failures >= settings.maxAttempts
@@ -153,7 +163,7 @@ function applyBackoff(host: HostPace, settings: HostSettings, now: number): Host
   return { ...host, backoffLevel: level + 1, backoffUntil, allowedAt: Math.max(host.allowedAt, backoffUntil) }
 }
 
-/** Twice as long each time, a tenth more or less, so that not all come back at the same moment. */
+/** Doubles with each level, ±10 % at random, so that hosts do not all come back at the same moment. */
 export function computeBackoff(level: number, { retryBaseMs, random }: HostSettings): number {
   const wait = Math.min(MAX_WAIT_MS, retryBaseMs * 2 ** Math.min(level, 40))
   return Math.floor(Math.min(MAX_WAIT_MS, wait * (0.9 + 0.2 * random())))

@@ -1,31 +1,32 @@
 import type { Transaction } from '../store/database.ts'
-import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
-import { takeToken, readClock, readClockAndDelay } from './clock.ts'
+import { takeToken, readClock, readClockAndDelay } from './sql/read-clock.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt, type HostRow } from './host-row.ts'
 import { HostUpdates } from './host-updates.ts'
 import { computeDelay, computeFreeTime, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
-import { announceDelay, isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
+import { isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
+import { announceDelay } from './sql/announce-delay.ts'
 import { getHostIds } from '../registry/sql/write-host-names.ts'
 import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+import { renewHolds } from './sql/renew-holds.ts'
 import { wakeHosts } from './sql/wake-hosts.ts'
 import { writeHosts } from './sql/write-hosts.ts'
 
-/** A host that was free and is held now, or when it may be free. */
+/** A host that was free and is now held, or when it may be free. */
 export type Reservation =
   | { readonly ok: true; readonly host: string; readonly token: number; readonly delayMs: number }
   | {
       readonly ok: false
       readonly host: string
       readonly inMs: number
-      /** No request may be sent for now: the host is failing, wants quiet, or is paused. False while it is merely in use. */
+      /** The host is failing, asked for a pause, or is paused by a person. False if it is only in use. */
       readonly isResting: boolean
-      /** Another process holds it, and may be done long before `inMs`. */
+      /** Another process holds it, and may release it long before `inMs`. */
       readonly isHeld: boolean
-      /** The queue has something due there, so that a worker may be waiting for it. */
+      /** The queue has a due URL of the host, so a worker may be waiting for it. */
       readonly isWanted: boolean
-      /** Why it is resting; null where a person has paused it, or it is not. */
+      /** Why it is resting; null if it is not, or if a person has paused it. */
       readonly reason: string | null
     }
 
@@ -39,10 +40,10 @@ export interface HostReport extends ReservedHost {
   readonly signal: HostSignal
 }
 
-/** Used where a request is reported for a host that the caller has not reserved. */
+/** Used to report on a host for which the caller holds no reservation. */
 export const NO_TOKEN = 0
 
-/** Takes a host for one request, if it is free at this moment. */
+/** Reserves a host for one request, if it is free now. */
 export async function reserveHost(context: HostsContext, host: string): Promise<Reservation> {
   const { database, settings: own } = context
   let unannouncedAt: number | null = null
@@ -64,19 +65,19 @@ export async function reserveHost(context: HostsContext, host: string): Promise<
         reason: isPaused ? null : row.reason,
       }
     }
-    // The holder was not heard of again; the next claim takes its URLs back.
+    // The holder's lease has expired; the next claim releases its URLs first.
     if (row.inflight > 0) return createRefusal(host, settings.hostDelayMs)
     const token = await takeToken(transaction)
     const held = { heldBy: token, heldUntil: now + settings.leaseMs, worker: null, cohort: null }
     writeHosts(transaction, [{ ...row, ...held }], now)
     return { ok: true, host, token, delayMs: computeDelay(row, settings) }
   })
-  // In a transaction of its own, and not before this one is over: nobody waits for the shared clock while holding a host.
+  // After this transaction and in its own: no process may wait for the shared clock while it holds a host.
   if (unannouncedAt !== null) await announceDelay(database, own, unannouncedAt)
   return reservation
 }
 
-/** The clock of a host, which is made where there is none. */
+/** Locks the clock of a host, and creates it if there is none. */
 async function lockHost(transaction: Transaction, host: string, now: number): Promise<HostRow | undefined> {
   const hostIds = [...(await getHostIds(transaction, [host])).values()]
   const [row] = await lockWantedHosts(transaction, hostIds)
@@ -92,28 +93,20 @@ function computeHolderEnd(row: HostRow, settings: HostSettings): number {
   return row.heldUntil === null ? 0 : Math.max(row.heldUntil, computeFreeTime(row, row.heldUntil, settings))
 }
 
-/** Holds reserved hosts for another lease; tells of each whether it is still held. */
+/** Extends reservations by another lease; returns for each whether it is still held. */
 export async function renewReservations(
   { database, settings }: HostsContext,
   reserved: readonly ReservedHost[],
 ): Promise<boolean[]> {
   if (reserved.length === 0) return []
-  const value = toSqlJson(reserved.map(({ host, token }) => ({ host, token })))
-  const held = await database.transaction(async (transaction) => {
+  const tokens = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
-    const rows = selectJsonRows(transaction.dialect, '$1', { host: 'text', token: 'integer' }, 'r')
-    return transaction.all<{ readonly token: number }>(
-      `update host_clocks set held_until = $2, ready_at = $2
-       where (host_id, held_by) in (select n.id, r.token from ${rows} join hosts n on n.host = r.host)
-       returning held_by as token`,
-      [value, now + settings.leaseMs],
-    )
+    return renewHolds(transaction, reserved, now + settings.leaseMs)
   })
-  const tokens = new Set(held.map(({ token }) => token))
   return reserved.map(({ token }) => tokens.has(token))
 }
 
-/** Gives reserved hosts back, and moves their clocks by what the requests told. */
+/** Releases reserved hosts, and moves their clocks by the results of the requests. */
 export async function releaseHosts(
   { database, settings }: HostsContext,
   reports: readonly HostReport[],
@@ -134,7 +127,7 @@ export async function releaseHosts(
   })
 }
 
-/** Has every process leave a host alone for a time. */
+/** Keeps all processes from requesting a host for some time. */
 export async function restHost({ database, settings }: HostsContext, host: string, rest: HostRest): Promise<void> {
   await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)

@@ -3,25 +3,25 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** How one process treats hosts. Every process on a database keeps to the longest `hostDelayMs` among them. */
+/** How a process treats hosts. All processes on a database keep to the longest `hostDelayMs` among them. */
 export interface HostSettings {
-  /** The shortest time between two requests to one host. */
+  /** The minimum time between two requests to one host. */
   readonly hostDelayMs: number
-  /** How long a host is held without a renewal. */
+  /** How long a hold on a host lasts without renewal. */
   readonly leaseMs: number
-  /** Failed requests in a row after which a host is down. */
+  /** A host is down after this many failed requests in a row. */
   readonly maxAttempts: number
   /** The first wait after a failure; each further one doubles it. */
   readonly retryBaseMs: number
-  /** A host that has been down for longer is dead. */
+  /** A host that has been down for longer than this is dead. */
   readonly hostDeathMs: number
   /** For SQLite, which has no clock of its own: milliseconds since 1970. */
   readonly now: () => number
-  /** Chance, from 0 to below 1. */
+  /** A random number from 0 to below 1. */
   readonly random: () => number
 }
 
-/** No request may start in this last part of a lease, so that one which is just being sent ends before the lease does. */
+/** No request may start in this last part of a lease, so that one that has just started ends before the lease does. */
 export const LEASE_MARGIN = 0.1
 
 export type HostOptions = { readonly [Name in keyof HostSettings]?: HostSettings[Name] | undefined }

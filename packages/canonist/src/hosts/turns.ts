@@ -7,13 +7,13 @@ import { releaseHosts, renewReservations, reserveHost, type Reservation } from '
 import { createRobotsStore } from './robots-store.ts'
 import { LEASE_MARGIN } from './settings.ts'
 
-/** A host that another process holds may be free long before its lease ends. */
+/** How often to check a host that another process holds: it may be free long before the lease ends. */
 const LOOK_AGAIN_MS = 50
-/** Somebody may have resumed the host, or changed its delay. */
+/** Check at least this often, because a person may have resumed the host or changed its delay. */
 const MAX_SLEEP_MS = 1000
-/** A process that has just had a host lets the others go first, so that nobody is kept from it. */
+/** A process that had the last turn waits this much longer, so that waiting workers get theirs. */
 const YIELD_MS = 40
-/** How often a hold is renewed while it lasts. */
+/** Renewals per lease. */
 const RENEWALS = 3
 
 interface Hold {
@@ -25,23 +25,22 @@ interface Hold {
 }
 
 /**
- * Turns at hosts that every process on one database shares: `work`, `check`, `admit` and the others.
+ * Takes turns at hosts in the database, for commands that fetch one URL at a time (`check`, `admit`). Turns are shared with all processes.
  *
- * For this process a host is *free*; *waited for*, by the caller at the head of its line, which asks the database again and again;
- * or *held*: reserved in the database for one request, and renewed while that lasts. A hold that could not be renewed is *lost*, and
- * its request is called off.
+ * For this process a host is *free*; *awaited* (the first caller in its line polls the database); or *held*: reserved in the database for
+ * one request and renewed while the request runs. A hold that cannot be renewed is *lost*, and its request is aborted.
  *
- * Must never let a request start without a hold, nor give a hold back before the request has ended. Must never hold a host between
- * two requests: other processes have their turn then.
+ * Must never let a request start without a hold, or release a hold before its request has ended. Must never hold a host between two
+ * requests, or other processes would not get their turn.
  */
 export class DatabaseTurns implements PoliteHosts {
   readonly robots
   readonly #context: HostsContext
   readonly #lines = new HostLines()
-  /** What hosts asked this process for, for messages: the database knows only until when they rest. */
+  /** The `Retry-After` that hosts sent to this process, in seconds, for messages. The database stores only when a rest ends. */
   readonly #retryAfter = new Map<string, number>()
 
-  /** Hosts whose last request was sent by this process, as far as it knows. */
+  /** Hosts that got their last request from this process, as far as it knows. */
   readonly #recent = new Set<string>()
 
   constructor(context: HostsContext) {
@@ -85,7 +84,7 @@ export class DatabaseTurns implements PoliteHosts {
     return Math.min(Math.max(1, Math.ceil(inMs)) + yieldMs, MAX_SLEEP_MS)
   }
 
-  /** Null where the host is in use, or keeps only the delay that this process has asked for. */
+  /** Null if the host is only in use, or only waits for this process's own delay. */
   #toPause({ host, inMs, isResting, isHeld, reason }: RefusedReservation): HostPause | null {
     if (!isResting && (isHeld || inMs <= this.#context.settings.hostDelayMs)) return null
     return { askedSeconds: this.#retryAfter.get(host) ?? null, leftMs: inMs, reason }
@@ -118,11 +117,11 @@ export class DatabaseTurns implements PoliteHosts {
 
   async #renew(hold: Hold): Promise<void> {
     const since = performance.now()
-    // A database that is away may be back for the next renewal.
+    // If the database is unavailable now, it may be back for the next renewal.
     const [isHeld = null] = await renewReservations(this.#context, [hold]).catch(() => [])
     if (isHeld === true) hold.until = since + this.#usableMs
     if (isHeld === false || performance.now() >= hold.until)
-      hold.lost.abort(new Error(`the turn at ${hold.host} was lost`))
+      hold.lost.abort(new Error(`the reservation of ${hold.host} was lost`))
   }
 
   async #release(

@@ -1,5 +1,5 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/clock.ts'
+import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/sql/read-clock.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'

@@ -1,8 +1,9 @@
 import { SECOND } from '../../hosts/settings.ts'
 import type { Transaction } from '../../store/database.ts'
-import { takeToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/clock.ts'
+import { takeToken, readClockAndDelay, SERVER_TIME, SERVER_TIME_AND_TOKEN } from '../../hosts/sql/read-clock.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
-import { DELAY_COLUMNS, type SharedDelay } from '../../hosts/shared-delay.ts'
+import { type SharedDelay } from '../../hosts/shared-delay.ts'
+import { DELAY_COLUMNS } from '../../hosts/sql/read-clock.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { type PickedUrl, formatPick } from './pick-urls.ts'
 

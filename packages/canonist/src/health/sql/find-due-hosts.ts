@@ -1,4 +1,4 @@
-import { peekClock } from '../../hosts/clock.ts'
+import { peekClock } from '../../hosts/sql/read-clock.ts'
 import { isPausedAt } from '../../hosts/host-row.ts'
 import type { HostSettings } from '../../hosts/settings.ts'
 import type { Database } from '../../store/database.ts'

@@ -38,9 +38,9 @@ export function lockHosts(transaction: Transaction, hostIds: Iterable<number>): 
 }
 
 /**
- * In the same order for everybody, so that no two transactions wait for each other.
+ * Locks hosts until the transaction ends, always in the order of their ids, so that two transactions never deadlock.
  *
- * @param ids our own text: a select of ids, in brackets
+ * @param ids our own SQL: a select of ids, in parentheses
  */
 export async function lockSelectedHosts(
   transaction: Transaction,

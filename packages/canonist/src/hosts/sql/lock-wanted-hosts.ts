@@ -5,27 +5,27 @@ import type { Transaction } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { hasPriority, PRIORITIES } from './queue-priorities.ts'
 
-/** When the first URL of a host is due, by priority; null where there is none. */
+/** When the first URL of a host is due, by priority; null if there is none. */
 export interface StoredDues {
   readonly due_0: number | null
   readonly due_1: number | null
   readonly due_2: number | null
 }
 
-/** @param hostId our own text: whose URLs, as a column of the query around it */
+/** @param hostId our own SQL: the column of the surrounding query that has the id of the host */
 export const selectDues = (hostId: string): string =>
   PRIORITIES.map(
     (priority) => `(select w.due_at from frontier_urls w where w.host_id = ${hostId} and ${hasPriority(priority, 'w')}
      and w.due_at is not null and w.lease_token is null and w.is_suspect = 0 order by w.due_at limit 1) as due_${priority}`,
   ).join(', ')
 
-/** Locks hosts until the transaction ends, and reads from their URLs when they are next wanted. Suspects do not count: they are handed out apart. */
+/** Locks hosts until the transaction ends, and reads when their next URL is due. Suspects do not count: they are claimed separately. */
 export async function lockWantedHosts(transaction: Transaction, hostIds: Iterable<number>): Promise<HostRow[]> {
   const ids = [...new Set(hostIds)]
   if (ids.length === 0) return []
   const [hosts, dues] = await Promise.all([
     lockHosts(transaction, ids),
-    // In a statement of its own: one that waited for a lock would not see the URLs that were added meanwhile.
+    // A separate statement: one that waited for a lock would not see URLs that were added meanwhile.
     transaction.all<StoredDues & { readonly id: number }>(
       `select r.id, ${selectDues('r.id')} from ${selectJsonIds(transaction.dialect, '$1')} r`,
       [toSqlJson(ids)],

@@ -8,10 +8,10 @@ export type PriorityNumber = (typeof PRIORITIES)[number]
 const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
 
 /**
- * A condition for the URLs of one priority. Most queues know only one, and to look for the first of the other two is most of
- * what it costs to look at a host; so they are looked for only where there ever was one.
+ * Formats a condition for the URLs of one priority. Most queues use only one priority, and looking for the other two would be most of the
+ * cost of reading a host, so the condition skips priorities that were never used.
  *
- * @param urls our own text: what `frontier_urls` is called in the query around it
+ * @param urls our own SQL: the alias of `frontier_urls` in the surrounding query
  */
 export function hasPriority(priority: PriorityNumber, urls: string): string {
   const column = WAS_USED[priority]
@@ -19,7 +19,7 @@ export function hasPriority(priority: PriorityNumber, urls: string): string {
   return column === null ? isThis : `(select ${column} from shared_clock) = 1 and ${isThis}`
 }
 
-/** For who is about to queue URLs of a priority: from then on they are looked for. */
+/** Records that a priority is used. Call this before queuing URLs with it. */
 export async function notePriorityUse(transaction: Transaction, priority: PriorityNumber): Promise<void> {
   const column = WAS_USED[priority]
   if (column !== null) await transaction.run(`update shared_clock set ${column} = 1 where ${column} = 0`)

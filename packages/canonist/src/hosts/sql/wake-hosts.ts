@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
-/** Makes the clocks of hosts that have none, and has hosts looked at that have something due now, or are down: it may not know. */
+/** Creates the clocks of new hosts, and makes the queue look at hosts with a URL that is due now, and at hosts that are down. */
 export async function wakeHosts(
   transaction: Transaction,
   hostIds: Iterable<number>,
@@ -16,10 +16,10 @@ export async function wakeHosts(
   )
 }
 
-/** @param hosts our own text: a select of `host_id`, each once; `$1` is now, `$2` whether something of high priority waits */
+/** @param hosts our own SQL: a select of distinct `host_id`; `$1` is the time, `$2` is 1 if a URL of high priority is waiting */
 export function formatWakeSql(hosts: string): string {
   const soonest = 'case when host_clocks.allowed_at > $1 then host_clocks.allowed_at else $1 end'
-  // Who holds a host, or has paused it, looks again by themselves.
+  // A host that is held or paused is looked at again when it is released or resumed.
   const isFree = 'host_clocks.held_by is null and host_clocks.is_paused = 0'
   return `insert into host_clocks (host_id, allowed_at, ready_at, urgent)
     select host_id, $1, $1, $2 from (${hosts}) awake where true order by host_id

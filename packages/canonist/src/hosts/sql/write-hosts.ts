@@ -27,7 +27,7 @@ const WRITTEN = {
   cohort: 'integer',
 } as const
 
-/** 0 of a host that is well, and then left out. */
+/** Columns that are 0 for a healthy host, and are then left out of the JSON. */
 const MOSTLY_ZERO = ['urgent', 'backoff_level', 'quiet_wishes', 'failures', 'is_down', 'is_paused', 'inflight']
 
 const ASSIGNMENTS = Object.keys(WRITTEN)
@@ -35,7 +35,7 @@ const ASSIGNMENTS = Object.keys(WRITTEN)
   .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
   .join(', ')
 
-/** Writes locked hosts back; when the queue may claim them follows from the rest. */
+/** Writes locked hosts, including the time from which the queue may claim them. */
 export function writeHosts(transaction: Transaction, hosts: readonly HostRow[], now: number): void {
   if (hosts.length === 0) return
   transaction.send(

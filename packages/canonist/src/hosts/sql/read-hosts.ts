@@ -1,0 +1,42 @@
+import type { Session } from '../../store/database.ts'
+
+/** A host with its clock; the columns of the clock are null if no process has requested or queued the host yet. */
+export interface HostClockRow {
+  readonly id: number
+  readonly host: string
+  readonly allowed_at: number | null
+  readonly held_by: number | null
+  readonly inflight: number | null
+  readonly worker: string | null
+  readonly robots_delay_ms: number | null
+  readonly delay_ms: number | null
+  readonly failures: number | null
+  readonly failing_since: number | null
+  readonly reason: string | null
+  readonly is_down: number | null
+  readonly is_paused: number | null
+  readonly paused_until: number | null
+}
+
+const SELECT = `select n.id, n.host, h.allowed_at, h.held_by, h.inflight, h.worker, h.robots_delay_ms, h.delay_ms, h.failures,
+    h.failing_since, h.reason, h.is_down, h.is_paused, h.paused_until
+  from hosts n left join host_clocks h on h.host_id = n.id`
+
+export async function findHostClock(session: Session, host: string): Promise<HostClockRow | null> {
+  const [row] = await session.all<HostClockRow>(`${SELECT} where n.host = $1`, [host])
+  return row ?? null
+}
+
+/** Sorts after every host with a prefix: host names are ASCII. */
+const LAST = '\u{7f}'
+
+/** Reads the hosts with a prefix after a name, in alphabetical order, from an index. */
+export function readHostClocks(
+  session: Session,
+  { prefix, after, limit }: { readonly prefix: string; readonly after: string; readonly limit: number },
+): Promise<HostClockRow[]> {
+  return session.all<HostClockRow>(
+    `${SELECT} where n.host > $1 and n.host >= $2 and n.host < $3 order by n.host limit $4`,
+    [after, prefix, prefix + LAST, limit],
+  )
+}
