@@ -2,7 +2,13 @@ import type { Hono } from 'hono'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
 import type { CanonistSource } from '../app/canonist-source.ts'
 import { OPERATIONS } from '../app/operations/index.ts'
-import { parseInput, runOperation, type Operation, type OperationContext } from '../app/operations/operation.ts'
+import {
+  parseInput,
+  runOperation,
+  type Operation,
+  type OperationContext,
+  type ServerSettings,
+} from '../app/operations/operation.ts'
 import type { Runner } from '../app/runs/runner.ts'
 import { stringifyAscii } from '../text/ascii-json.ts'
 import { requireRole } from './authenticate.ts'
@@ -20,6 +26,8 @@ export interface RouteOptions {
   readonly network: NetworkOptions | undefined
   /** Works on runs; undefined where the server only reads. */
   readonly runner: Runner | undefined
+  /** How this server was started, for `getSettings`. */
+  readonly server: (() => ServerSettings) | undefined
   readonly readsOnly: boolean
   readonly allowsNetwork: boolean
   readonly maxBodyBytes: number
@@ -80,9 +88,10 @@ function begin(c: ApiContext, { effect, takesLong = false }: Operation, options:
 }
 
 async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: Ending): Promise<Response> {
-  const { source, network, runner, maxBodyBytes } = options
+  const { source, network, runner, server, maxBodyBytes } = options
   const { life } = end
-  const context: OperationContext = { signal: life.signal, network, runner, actor: c.var.caller?.name ?? 'nobody' }
+  const actor = c.var.caller?.name ?? 'nobody'
+  const context: OperationContext = { signal: life.signal, network, runner, server, actor }
   if (operation.lines !== undefined && readMediaType(c.env.incoming) === NDJSON_TYPE)
     return runLines(c, operation, options, end, context)
   const input = await life.race(readInput(c, operation, maxBodyBytes))

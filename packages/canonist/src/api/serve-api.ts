@@ -4,6 +4,8 @@ import { getRequestListener } from '@hono/node-server'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
 import { toSource } from '../app/canonist-source.ts'
 import type { Canonist } from '../app/open-canonist.ts'
+import type { ServerSettings } from '../app/operations/operation.ts'
+import { CountSampler } from '../app/history/count-sampler.ts'
 import type { Snapshots } from '../app/publish/open-snapshots.ts'
 import { SnapshotFeed } from '../app/publish/snapshot-feed.ts'
 import { EventFeed } from '../app/runs/event-feed.ts'
@@ -63,7 +65,15 @@ export async function serveApi(canonist: Canonist, options: ServeOptions): Promi
   const settings = resolveSettings(options)
   const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
   const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
-  return startServer({ source: toSource(canonist), feed, runner }, settings, options)
+  const server = await startServer({ source: toSource(canonist), feed, runner }, settings, options)
+  const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
+  return {
+    url: server.url,
+    async stop(graceMs) {
+      await server.stop(graceMs)
+      await sampler?.close()
+    },
+  }
 }
 
 /** Serves the snapshot that a folder has at the moment. Nothing can be written, whatever the options say. */
@@ -83,8 +93,9 @@ async function startServer(
   const openRequests = new OpenRequests()
   let isStopping = false
   const dashboard = await readDashboard(dashboardFolder)
-  const api = createApi({ ...settings, ...served, openRequests, dashboard, isStopping: () => isStopping })
-  const server = createServer({
+  const server = (): ServerSettings => describeServer(settings)
+  const api = createApi({ ...settings, ...served, openRequests, dashboard, server, isStopping: () => isStopping })
+  const http = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -92,32 +103,38 @@ async function startServer(
     requireHostHeader: false,
   })
   const answer = getRequestListener(api.fetch, { errorHandler: (error) => answerMalformed(error, settings.log) })
-  server.on('request', answer)
+  http.on('request', answer)
   // Node would refuse an expectation that it does not know; a server may as well ignore it.
-  server.on('checkExpectation', answer)
-  refuseMalformed(server, settings.log)
+  http.on('checkExpectation', answer)
+  refuseMalformed(http, settings.log)
   try {
-    await listen(server, host, port)
+    await listen(http, host, port)
     // A name below localhost may lead anywhere: what counts is where it has led.
-    if (settings.tokens === null && !isLoopbackAddress(readAddress(server).address))
+    if (settings.tokens === null && !isLoopbackAddress(readAddress(http).address))
       throw new ApiError('api/open-to-all', { thing: host })
   } catch (error) {
-    server.close()
+    http.close()
     await runner?.close()
     throw error
   }
   return {
-    url: formatUrl(server, host),
+    url: formatUrl(http, host),
     async stop(graceMs) {
       isStopping = true
       await feed.close()
-      await stop(server, openRequests, graceMs)
+      await stop(http, openRequests, graceMs)
       await runner?.close()
     },
   }
 }
 
-type Settings = Omit<CreateApiOptions, keyof Served | 'openRequests' | 'isStopping' | 'dashboard'>
+type Settings = Omit<CreateApiOptions, keyof Served | 'openRequests' | 'isStopping' | 'dashboard' | 'server'>
+
+/** Read for each request: the file of tokens may have changed. */
+function describeServer({ readsOnly, allowsNetwork, tokens }: Settings): ServerSettings {
+  const names = tokens?.().map(({ name, role }) => ({ name, role })) ?? null
+  return { isReadOnly: readsOnly, allowsNetwork, tokens: names }
+}
 
 /** Throws if others than this machine could reach a server without tokens. */
 function resolveSettings(options: ServeOptions): Settings {
@@ -146,6 +163,11 @@ function resolveSettings(options: ServeOptions): Settings {
 
 function openRunner(canonist: Canonist, { network, allowsNetwork, now }: Settings, feed: EventFeed): Promise<Runner> {
   return Runner.open(canonist, { network, allowsNetwork, now, onEvent: () => feed.poke() })
+}
+
+function openSampler(canonist: Canonist, { now, log }: Settings): CountSampler {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'The counts were not sampled.')
+  return new CountSampler(canonist, { now, onError })
 }
 
 /** Null where there are none. */

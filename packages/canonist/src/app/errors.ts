@@ -51,6 +51,12 @@ export const APP_ERRORS = {
     says: 'The URL is not in the registry.',
     fix: 'Add it to the registry first.',
   },
+  'app/not-empty': {
+    kind: 'conflict',
+    retry: false,
+    says: 'The registry already has pages.',
+    fix: 'Load the example data into a new database.',
+  },
   'app/unsorted-log': {
     kind: 'invalid',
     retry: false,

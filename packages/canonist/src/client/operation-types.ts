@@ -76,6 +76,16 @@ export interface Alias {
   readonly lastSeen: string
 }
 
+export interface AllCounts {
+  readonly pages: number
+  readonly aliases: number
+  readonly rejected: number
+  /** Open ones */
+  readonly reviews: number
+  readonly frontier: FrontierStats
+  readonly verdicts: Readonly<Record<string, number>>
+}
+
 export interface Change {
   readonly rule: string
   readonly tier: 'safe' | 'usually-safe' | 'lossy'
@@ -441,15 +451,33 @@ export interface GetStatusOutput {
   readonly version: string
   readonly database: string
   readonly policy: NamedPolicy
-  readonly counts: {
-    readonly pages: number
-    readonly aliases: number
-    readonly rejected: number
-    /** Open ones */
-    readonly reviews: number
-    readonly frontier: FrontierStats
-    readonly verdicts: Readonly<Record<string, number>>
-  }
+  readonly counts: AllCounts
+}
+
+export interface GetCountHistoryInput {
+  /** How far back (24) */
+  readonly hours?: number | undefined
+}
+
+export interface GetCountHistoryOutput {
+  readonly step: 'minute' | 'hour' | 'day'
+  readonly items: readonly {
+    /** ISO 8601 */
+    readonly at: string
+    readonly counts: AllCounts
+  }[]
+}
+
+export interface GetSettingsOutput {
+  readonly isReadOnly: boolean
+  readonly allowsNetwork: boolean
+  /** Null where no token is needed */
+  readonly tokens:
+    | readonly {
+        readonly name: string
+        readonly role: 'read' | 'write' | 'admin'
+      }[]
+    | null
 }
 
 export interface NormalizeInput {
@@ -669,6 +697,15 @@ export interface GetPageHistoryInput {
   readonly limit?: number | string | undefined
   /** `next` of the part before */
   readonly after?: string | undefined
+}
+
+export interface SampleUrlsInput {
+  /** How many URLs at most (10,000) */
+  readonly size?: number | undefined
+}
+
+export interface SampleUrlsOutput {
+  readonly urls: readonly string[]
 }
 
 export interface ListRejectedInput {
@@ -1297,6 +1334,7 @@ export type ServerErrorCode =
   | 'app/unknown-file-format'
   | 'app/no-such-field'
   | 'app/not-in-registry'
+  | 'app/not-empty'
   | 'app/unsorted-log'
   | 'app/no-answer'
   | 'app/unknown-policy'
@@ -1317,6 +1355,12 @@ export type ServerErrorCode =
 export interface Operations {
   /** Tell the version, the database, the policy in force, and how much there is. `GET /api/v1/status`, role read. */
   readonly getStatus: OptionalMethod<NoInput, GetStatusOutput>
+
+  /** Show how the counts changed over the last hours, as servers sampled them. `GET /api/v1/counts/history`, role read. */
+  readonly getCountHistory: OptionalMethod<GetCountHistoryInput, GetCountHistoryOutput>
+
+  /** Show how the server was started: what it may do, and the names and roles of its tokens. `GET /api/v1/settings`, role admin. */
+  readonly getSettings: OptionalMethod<NoInput, GetSettingsOutput>
 
   /** Normalize URLs and compute their keys. `POST /api/v1/normalize`, role read. */
   readonly normalize: Method<NormalizeInput, NormalizeOutput> &
@@ -1352,6 +1396,9 @@ export interface Operations {
   /** Take URLs into the registry; duplicates are linked to their page. `POST /api/v1/urls`, role write. */
   readonly addUrls: Method<AddUrlsInput, IngestReport> & ReportMethod<NoInput, IngestReport>
 
+  /** Add example URLs to an empty registry, to look around. `POST /api/v1/examples`, role write. */
+  readonly loadExamples: OptionalMethod<NoInput, IngestReport>
+
   /** Find the page that a URL leads to, in any of its spellings, with all aliases and their evidence. `GET /api/v1/lookup`, role read. */
   readonly findPage: Method<FindPageInput, FoundPage>
 
@@ -1366,6 +1413,9 @@ export interface Operations {
 
   /** List what link health saw of a page, the oldest observation first. `GET /api/v1/pages/{id}/history`, role read. */
   readonly getPageHistory: ListMethod<GetPageHistoryInput, Observation>
+
+  /** Return URLs of a random sample of pages, the same each time, to try a policy on. `GET /api/v1/sample`, role read. */
+  readonly sampleUrls: OptionalMethod<SampleUrlsInput, SampleUrlsOutput>
 
   /** List the inputs that were rejected, and why. `GET /api/v1/rejected`, role read. */
   readonly listRejected: OptionalListMethod<ListRejectedInput, RejectedInput>

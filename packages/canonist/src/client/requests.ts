@@ -5,6 +5,8 @@ import type { OperationRequest } from './operation-request.ts'
 /** How each operation is requested. */
 export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   getStatus: { method: 'GET', path: '/api/v1/status', isRepeatable: true },
+  getCountHistory: { method: 'GET', path: '/api/v1/counts/history', isRepeatable: true },
+  getSettings: { method: 'GET', path: '/api/v1/settings', isRepeatable: true },
   normalize: { method: 'POST', path: '/api/v1/normalize', isRepeatable: true, lines: 'items' },
   explain: { method: 'POST', path: '/api/v1/explain', isRepeatable: true },
   compare: { method: 'POST', path: '/api/v1/compare', isRepeatable: true },
@@ -14,11 +16,13 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   admit: { method: 'POST', path: '/api/v1/admit' },
   cite: { method: 'POST', path: '/api/v1/cite', isRepeatable: true },
   addUrls: { method: 'POST', path: '/api/v1/urls', lines: 'report' },
+  loadExamples: { method: 'POST', path: '/api/v1/examples' },
   findPage: { method: 'GET', path: '/api/v1/lookup', isRepeatable: true },
   listPages: { method: 'GET', path: '/api/v1/pages', isRepeatable: true, isList: true },
   getPage: { method: 'GET', path: '/api/v1/pages/{id}', isRepeatable: true },
   listAliases: { method: 'GET', path: '/api/v1/pages/{id}/aliases', isRepeatable: true, isList: true },
   getPageHistory: { method: 'GET', path: '/api/v1/pages/{id}/history', isRepeatable: true, isList: true },
+  sampleUrls: { method: 'GET', path: '/api/v1/sample', isRepeatable: true },
   listRejected: { method: 'GET', path: '/api/v1/rejected', isRepeatable: true, isList: true },
   listReviews: { method: 'GET', path: '/api/v1/reviews', isRepeatable: true, isList: true },
   getReview: { method: 'GET', path: '/api/v1/reviews/{id}', isRepeatable: true },

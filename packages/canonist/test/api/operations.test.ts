@@ -8,7 +8,7 @@ import { Runner } from '../../src/app/runs/runner.ts'
 import { errorsByStatus } from '../../src/api/openapi/describe-errors.ts'
 import { serveForTest, type Answer, type TestServer } from '../support/api-server.ts'
 import { toCall } from '../support/call-operation.ts'
-import { openFilled, PREPARATIONS } from '../support/filled-canonist.ts'
+import { openFor, PREPARATIONS } from '../support/filled-canonist.ts'
 import { listenOnLoopback } from '../support/listen-on-loopback.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -68,7 +68,7 @@ function* hostileInputs(operation: Operation): Generator<Readonly<Record<string,
 
 /** Stops when the test is over, however it ends. */
 async function serve(t: TestContext, name?: OperationName, location?: string): Promise<TestServer> {
-  const canonist = await openFilled(location)
+  const canonist = await openFor(name, location)
   const runner = await Runner.open(canonist, { network })
   if (name !== undefined) await PREPARATIONS[name]?.({ canonist, network, runner })
   const server = await serveForTest(canonist, { network })

@@ -8,7 +8,7 @@ import type { Operation } from '../../src/app/operations/operation.ts'
 import { Runner } from '../../src/app/runs/runner.ts'
 import { REQUESTS } from '../../src/client/requests.ts'
 import { serveForTest } from '../support/api-server.ts'
-import { openFilled, PREPARATIONS } from '../support/filled-canonist.ts'
+import { openFilled, openFor, PREPARATIONS } from '../support/filled-canonist.ts'
 import { listenOnLoopback } from '../support/listen-on-loopback.ts'
 import { startScriptedServer } from '../support/scripted-server.ts'
 import { collect } from '../support/collect.ts'
@@ -21,7 +21,7 @@ after(() => web.close())
 const network: NetworkOptions = { connectTo: { ':80': `127.0.0.1:${port}`, ':443': '127.0.0.1:9' } }
 
 async function connect(t: TestContext, name?: OperationName): Promise<Client> {
-  const canonist = await openFilled()
+  const canonist = await openFor(name)
   const runner = await Runner.open(canonist, { network })
   if (name !== undefined) await PREPARATIONS[name]?.({ canonist, network, runner })
   const server = await serveForTest(canonist, { network })

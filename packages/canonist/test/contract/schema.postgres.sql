@@ -49,6 +49,14 @@ create table aliases (
   constraint aliases_raw_hash_check CHECK ((length(raw_hash) = 16))
 );
 
+create table count_samples (
+  step text collate "C" not null,
+  at bigint not null,
+  counts text collate "C" not null,
+  constraint count_samples_pkey PRIMARY KEY (step, at),
+  constraint count_samples_step_check CHECK ((step = ANY (ARRAY['minute'::text, 'hour'::text, 'day'::text])))
+);
+
 create table counts (
   host_id bigint not null,
   subject text collate "C" not null,

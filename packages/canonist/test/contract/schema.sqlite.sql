@@ -58,6 +58,16 @@ CREATE TABLE aliases (
 
 CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
 
+CREATE TABLE count_samples (
+  -- How wide the span is that the sample stands for.
+  step text not null check (step in ('minute', 'hour', 'day')),
+  -- The beginning of that span.
+  at integer not null,
+  -- JSON: how much there was of everything when the span was last looked at.
+  counts text not null,
+  primary key (step, at)
+) strict, without rowid;
+
 CREATE TABLE counts (
   host_id integer not null,
   subject text not null,

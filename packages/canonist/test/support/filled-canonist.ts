@@ -13,6 +13,10 @@ export async function openFilled(location = ':memory:'): Promise<Canonist> {
   return canonist
 }
 
+/** The registry that the examples of an operation work on: an empty one for `loadExamples`, else one that is filled. */
+export const openFor = (name: OperationName | undefined, location = ':memory:'): Promise<Canonist> =>
+  name === 'loadExamples' ? openCanonist(location) : openFilled(location)
+
 /** What an operation is tried on. */
 export interface Filled {
   readonly canonist: Canonist

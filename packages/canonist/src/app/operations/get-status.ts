@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { countAll } from '../status/count-all.ts'
 import { readVersion } from '../version.ts'
 import { defineOperation } from './operation.ts'
-import { frontierStats, namedPolicy } from './schemas.ts'
-
-const count = z.int().min(0)
+import { allCounts, namedPolicy } from './schemas.ts'
 
 export const getStatus = defineOperation({
   name: 'getStatus',
@@ -18,14 +16,7 @@ export const getStatus = defineOperation({
     version: z.string(),
     database: z.string(),
     policy: namedPolicy,
-    counts: z.strictObject({
-      pages: count,
-      aliases: count,
-      rejected: count,
-      reviews: count.describe('Open ones'),
-      frontier: frontierStats,
-      verdicts: z.record(z.string(), count),
-    }),
+    counts: allCounts,
   }),
   examples: [{}],
   async run(app) {

@@ -13,6 +13,7 @@ import { explain } from './explain.ts'
 import { explainFrontierUrl } from './explain-frontier-url.ts'
 import { findPage } from './find-page.ts'
 import { forgetFrontierUrls } from './forget-frontier-urls.ts'
+import { getCountHistory } from './get-count-history.ts'
 import { getFrontierReasons } from './get-frontier-reasons.ts'
 import { getFrontierStats } from './get-frontier-stats.ts'
 import { getHealthSummary } from './get-health-summary.ts'
@@ -22,6 +23,7 @@ import { getPageHistory } from './get-page-history.ts'
 import { getPolicy } from './get-policy.ts'
 import { getReview } from './get-review.ts'
 import { getRun, listRunItems, listRunLog } from './get-run.ts'
+import { getSettings } from './get-settings.ts'
 import { getStatus } from './get-status.ts'
 import { listAliases } from './list-aliases.ts'
 import { listFrontierUrls } from './list-frontier-urls.ts'
@@ -33,6 +35,7 @@ import { listRejected } from './list-rejected.ts'
 import { listReviews } from './list-reviews.ts'
 import { listRuns } from './list-runs.ts'
 import { listVerdicts } from './list-verdicts.ts'
+import { loadExamples } from './load-examples.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
 import { prioritizeFrontierUrls } from './prioritize-frontier-urls.ts'
@@ -40,6 +43,7 @@ import { rekey } from './rekey.ts'
 import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
 import { resumeHost } from './resume-host.ts'
+import { sampleUrls } from './sample-urls.ts'
 import { setHostDelay } from './set-host-delay.ts'
 import { startRun } from './start-run.ts'
 import { cancelRun, resumeRun } from './steer-run.ts'
@@ -48,6 +52,8 @@ import { undoDecision } from './undo-decision.ts'
 /** Everything that every interface can do, in the order of the documentation. */
 export const OPERATIONS = {
   getStatus,
+  getCountHistory,
+  getSettings,
   normalize,
   explain,
   compare,
@@ -57,11 +63,13 @@ export const OPERATIONS = {
   admit,
   cite,
   addUrls,
+  loadExamples,
   findPage,
   listPages,
   getPage,
   listAliases,
   getPageHistory,
+  sampleUrls,
   listRejected,
   listReviews,
   getReview,

@@ -23,6 +23,15 @@ export interface OperationContext {
   readonly actor: string
   /** Who works on runs; only a server has one. */
   readonly runner?: Runner | undefined
+  /** How the server was started; only a server has it. */
+  readonly server?: (() => ServerSettings) | undefined
+}
+
+export interface ServerSettings {
+  readonly isReadOnly: boolean
+  readonly allowsNetwork: boolean
+  /** Null where no token is needed. */
+  readonly tokens: readonly { readonly name: string; readonly role: 'read' | 'write' | 'admin' }[] | null
 }
 
 /**

@@ -232,3 +232,13 @@ export const frontierStats = z.strictObject({
   dead: count,
   excluded: count,
 })
+
+/** How much there is of everything. */
+export const allCounts = z.strictObject({
+  pages: count,
+  aliases: count,
+  rejected: count,
+  reviews: count.describe('Open ones'),
+  frontier: frontierStats,
+  verdicts: z.record(z.string(), count),
+})

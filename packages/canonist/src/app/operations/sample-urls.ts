@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { sampleAliases } from '../../registry/sql/sample-aliases.ts'
+import { defineOperation } from './operation.ts'
+import { list } from './schemas.ts'
+
+const MAX_URLS = 50_000
+
+export const sampleUrls = defineOperation({
+  name: 'sampleUrls',
+  method: 'GET',
+  path: '/api/v1/sample',
+  summary: 'Return URLs of a random sample of pages, the same each time, to try a policy on.',
+  role: 'read',
+  effect: 'reads',
+  input: z.strictObject({
+    size: z.coerce.number().int().min(1).max(MAX_URLS).default(10_000).describe('How many URLs at most (10,000)'),
+  }),
+  output: z.strictObject({ urls: list(z.string()) }),
+  examples: [{}, { size: 5 }],
+  run: async ({ context }, { size }) => ({ urls: await sampleAliases(context.database, size) }),
+})
