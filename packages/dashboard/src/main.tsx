@@ -4,9 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueries } from './data/create-queries.ts'
 import { router } from './router.tsx'
+import { applyTheme, readTheme } from './shell/theme.ts'
 import './styles.css'
 
 const queries = createQueries(() => void router.navigate({ to: '/login' }))
+applyTheme(readTheme())
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root.')
 createRoot(root).render(

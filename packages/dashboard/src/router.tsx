@@ -79,8 +79,32 @@ const run = createRoute({
   path: '/runs/$id',
   component: lazyRouteComponent(() => import('./pages/runs/run-page.tsx'), 'RunPage'),
 })
+const playground = createRoute({
+  getParentRoute: () => shell,
+  path: '/playground',
+  component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
 
-const PAGES = [overview, url, pages, reviews, links, frontier, hosts, host, rules, runs, run] as const
+const PAGES = [
+  overview,
+  url,
+  pages,
+  reviews,
+  links,
+  frontier,
+  hosts,
+  host,
+  rules,
+  playground,
+  runs,
+  run,
+  settings,
+] as const
 
 export const router = createRouter({
   routeTree: root.addChildren([login, shell.addChildren(PAGES)]),

@@ -71,7 +71,7 @@ for (const databases of await bothDatabases())
         'select step, count(*) as n from count_samples group by step order by step',
       )
       assert.deepEqual(
-        rows.map(({ step, n }) => [step, Number(n)]),
+        rows.map(({ step, n }) => [step, n]),
         [
           ['day', 3],
           ['hour', 72],

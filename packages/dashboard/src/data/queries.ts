@@ -24,6 +24,22 @@ export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => client.getStatus({}, { signal }),
 })
+export const countHistoryQuery = (hours: number) =>
+  queryOptions({
+    queryKey: ['history', hours],
+    queryFn: ({ signal }) => client.getCountHistory({ hours }, { signal }),
+    staleTime: 60_000,
+  })
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => client.getSettings({}, { signal }),
+})
+export const sampleQuery = (size: number) =>
+  queryOptions({
+    queryKey: ['sample', size],
+    queryFn: ({ signal }) => client.sampleUrls({ size }, { signal }),
+    staleTime: Infinity,
+  })
 export const policiesQuery = queryOptions({
   queryKey: ['policies'],
   queryFn: ({ signal }) => client.listPolicies({}, { signal }),

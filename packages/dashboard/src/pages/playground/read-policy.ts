@@ -1,0 +1,40 @@
+import { definePolicy, normalize, PolicyError, tryNormalize, type Policy, type PolicySpec } from '@canonist/core'
+
+export interface ExampleResult {
+  readonly input: string
+  readonly expected: string
+  readonly actual: string
+  readonly passes: boolean
+}
+
+export type ReadPolicy =
+  | { readonly ok: true; readonly policy: Policy; readonly examples: readonly ExampleResult[] }
+  | { readonly ok: false; readonly path: string; readonly message: string }
+
+/** A policy from the text of a file, JSON or YAML, with its examples run; or what is wrong with it, and where. */
+export async function readPolicy(text: string): Promise<ReadPolicy> {
+  const { parse, YAMLParseError } = await import('yaml')
+  try {
+    const spec = parse(text) as PolicySpec
+    const policy = definePolicy(spec)
+    return { ok: true, policy, examples: runExamples(policy, spec) }
+  } catch (error) {
+    if (error instanceof PolicyError) return { ok: false, path: error.path, message: error.message }
+    if (error instanceof YAMLParseError) {
+      const line = error.linePos?.[0].line
+      return { ok: false, path: line === undefined ? '' : `line ${line}`, message: error.message.split('\n')[0] ?? '' }
+    }
+    throw error
+  }
+}
+
+const INVALID = 'invalid'
+
+function runExamples(policy: Policy, { examples = [] }: PolicySpec): ExampleResult[] {
+  return examples.map(({ input, url, invalid }) => {
+    const outcome = tryNormalize(input, policy)
+    const actual = outcome.ok ? outcome.url : INVALID
+    const expected = invalid === true ? INVALID : (url ?? normalize(input, policy))
+    return { input, expected, actual, passes: actual === expected }
+  })
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RekeyOutput } from 'canonist/client'
+import { useState } from 'react'
+import { client } from '../../data/client.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { plural } from '../../ui/format.ts'
+import { describeError } from '../../ui/states.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+
+/** Moves the keys of all pages to the policy; first it reports what would change. */
+export function RekeyButton({ spec }: { readonly spec: object }) {
+  const [report, setReport] = useState<Extract<RekeyOutput, { dryRun: true }> | null>(null)
+  const queries = useQueryClient()
+  const rekey = useMutation({
+    mutationFn: (dryRun: boolean) => client.rekey({ to: spec, dryRun }),
+    onSuccess: (result) => {
+      if (result.dryRun) return setReport(result)
+      showToast(`${plural(result.changed, 'page')} got another key; ${result.merged} merged.`)
+      return queries.invalidateQueries()
+    },
+    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
+  })
+  return (
+    <>
+      <button className="button primary" type="button" disabled={rekey.isPending} onClick={() => rekey.mutate(true)}>
+        Rekey…
+      </button>
+      {report !== null && (
+        <ConfirmDialog
+          title={`Move ${plural(report.pages, 'page')} to this policy?`}
+          action={`Rekey ${plural(report.changed, 'page')}`}
+          onConfirm={() => rekey.mutate(false)}
+          onClose={() => setReport(null)}
+        >
+          {plural(report.merges.pages, 'page')} would merge into {report.merges.count}, and{' '}
+          {plural(report.splits.count, 'page')} would split into {report.splits.into}. The command{' '}
+          <code>canonist policy rekey --undo</code> takes it back.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { client } from '../../data/client.ts'
+import { policiesQuery, settingsQuery, statusQuery } from '../../data/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Message } from '../../ui/states.tsx'
+import { Appearance } from './appearance.tsx'
+
+/** For how long things are kept; docs/guides/operations.md has the same table. */
+const RETENTION = [
+  ['Pages, aliases and hosts', 'for ever'],
+  ['History of URLs in the frontier', '90 days'],
+  ['Rejected input', 'one year after it was last seen'],
+  ['Observations of a page', 'the 30 newest, and those that its verdict follows from'],
+  ['Runs and their logs', '30 days after they ended'],
+  ['Uploads', '7 days'],
+  ['Counts over time', '2 days by the minute, 90 days by the hour, 5 years by the day'],
+] as const
+
+/** How the server was started, its policies and tokens, and for how long it keeps things. */
+export function SettingsPage() {
+  const status = useQuery(statusQuery)
+  const settings = useQuery(settingsQuery)
+  const policies = useQuery(policiesQuery)
+  const navigate = useNavigate()
+  const logout = useMutation({ mutationFn: () => client.logout(), onSuccess: () => navigate({ to: '/login' }) })
+  return (
+    <div className="stack">
+      <h1>Settings</h1>
+      <Card title="Server" padded>
+        <QueryView query={status}>
+          {({ version, database, policy }) => (
+            <dl className="facts">
+              <dt>Version</dt>
+              <dd className="mono">{version}</dd>
+              <dt>Database</dt>
+              <dd className="mono">{database}</dd>
+              <dt>Policy</dt>
+              <dd>
+                {policy.name} <span className="faint mono">{policy.fingerprint}</span>
+              </dd>
+              {settings.data !== undefined && (
+                <>
+                  <dt>Network</dt>
+                  <dd>{settings.data.allowsNetwork ? 'may send requests' : 'sends no requests (--no-network)'}</dd>
+                  <dt>Writing</dt>
+                  <dd>{settings.data.isReadOnly ? 'never writes (--read-only)' : 'may write'}</dd>
+                </>
+              )}
+            </dl>
+          )}
+        </QueryView>
+      </Card>
+      <Appearance />
+      <Card
+        title="Tokens"
+        actions={
+          <button className="link" type="button" onClick={() => logout.mutate()}>
+            log out
+          </button>
+        }
+      >
+        <QueryView query={settings}>
+          {({ tokens }) =>
+            tokens === null ? (
+              <Message title="No token is needed.">
+                Only this machine can reach the server. Start it with <code>--tokens FILE</code> to let others in.
+              </Message>
+            ) : (
+              <table className="s">
+                <thead>
+                  <tr>
+                    <th>name</th>
+                    <th>role</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {tokens.map(({ name, role }) => (
+                    <tr key={name}>
+                      <td>{name}</td>
+                      <td>
+                        <Chip>{role}</Chip>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            )
+          }
+        </QueryView>
+      </Card>
+      <Card title="Policies" actions={<Link to="/playground">try one</Link>}>
+        <QueryView query={policies}>
+          {({ items }) => (
+            <table className="s">
+              <thead>
+                <tr>
+                  <th>name</th>
+                  <th>for</th>
+                  <th>fingerprint</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map(({ name, description, fingerprint }) => (
+                  <tr key={name}>
+                    <td>
+                      {name} {fingerprint === status.data?.policy.fingerprint && <Chip tone="accent">active</Chip>}
+                    </td>
+                    <td className="muted">{description}</td>
+                    <td className="mono">{fingerprint}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </QueryView>
+      </Card>
+      <Card title="Retention">
+        <table className="s">
+          <tbody>
+            {RETENTION.map(([thing, kept]) => (
+              <tr key={thing}>
+                <td>{thing}</td>
+                <td className="muted">{kept}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </div>
+  )
+}
