@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import schema from '../../../../core/schema/policy.schema.json'
+import schema from '@canonist/core/policy.schema.json'
 import { Chip } from '../../ui/chip.tsx'
 import { plural } from '../../ui/format.ts'
 import type { ReadPolicy } from './read-policy.ts'
