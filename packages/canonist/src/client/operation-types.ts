@@ -456,7 +456,7 @@ export interface GetStatusOutput {
 
 export interface GetCountHistoryInput {
   /** How far back (24) */
-  readonly hours?: number | undefined
+  readonly hours?: number | string | undefined
 }
 
 export interface GetCountHistoryOutput {
@@ -701,7 +701,7 @@ export interface GetPageHistoryInput {
 
 export interface SampleUrlsInput {
   /** How many URLs at most (10,000) */
-  readonly size?: number | undefined
+  readonly size?: number | string | undefined
 }
 
 export interface SampleUrlsOutput {

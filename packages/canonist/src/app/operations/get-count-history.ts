@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../../text/iso-time.ts'
 import { readCountHistory } from '../history/read-count-history.ts'
 import { defineOperation } from './operation.ts'
-import { allCounts, list } from './schemas.ts'
+import { allCounts, list, wholeNumber } from './schemas.ts'
 
 const HOUR_MS = 3_600_000
 /** Five years: as far back as samples are kept. */
@@ -16,7 +16,7 @@ export const getCountHistory = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
-    hours: z.coerce.number().int().min(1).max(MAX_HOURS).default(24).describe('How far back (24)'),
+    hours: wholeNumber(1, MAX_HOURS).default(24).describe('How far back (24)'),
   }),
   output: z.strictObject({
     step: z.enum(['minute', 'hour', 'day']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sampleAliases } from '../../registry/sql/sample-aliases.ts'
 import { defineOperation } from './operation.ts'
-import { list } from './schemas.ts'
+import { list, wholeNumber } from './schemas.ts'
 
 const MAX_URLS = 50_000
 
@@ -13,7 +13,7 @@ export const sampleUrls = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
-    size: z.coerce.number().int().min(1).max(MAX_URLS).default(10_000).describe('How many URLs at most (10,000)'),
+    size: wholeNumber(1, MAX_URLS).default(10_000).describe('How many URLs at most (10,000)'),
   }),
   output: z.strictObject({ urls: list(z.string()) }),
   examples: [{}, { size: 5 }],

@@ -35,6 +35,21 @@ export const id = z.union(
   'Give a whole number from 1 on.',
 )
 
+/** A whole number from a path or a query, where it comes as text. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .union(
+      [
+        z.int().min(min).max(max),
+        z
+          .string()
+          .regex(/^(?:0|[1-9]\d{0,8})$/)
+          .transform(fromText),
+      ],
+      `Expected a whole number from ${min} to ${max}`,
+    )
+    .pipe(z.int().min(min).max(max))
+
 /** A page of a list, as every list takes and answers it. */
 export const part = {
   limit: z
