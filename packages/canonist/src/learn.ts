@@ -1,4 +1,4 @@
-/** `canonist/learn`: rules of sites from crawl logs; and what the network says of those that are only likely. */
+/** `canonist/learn`: learns rules of sites from crawl logs, and probes likely rules with requests. */
 export * from '@canonist/core/learn'
 export { learnRules } from './learn/learn-rules.ts'
 export { findOwner } from './learn/find-owner.ts'

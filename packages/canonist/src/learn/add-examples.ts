@@ -1,7 +1,7 @@
 import { createNormalizer, definePolicy, type PolicyExample, type PolicySpec } from '@canonist/core'
 import type { LearnedRule } from '@canonist/core/learn'
 
-/** The policy with an example for each of its rules, so that `policy test` tells when somebody breaks one. */
+/** Adds an example for each rule, so that `policy test` fails if a later edit breaks one. */
 export function addExamples(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
   const normalize = createNormalizer(definePolicy(policy))
   const examples = new Map<string, PolicyExample>()

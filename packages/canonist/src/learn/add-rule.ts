@@ -10,7 +10,7 @@ import type { LearnedRule } from '@canonist/core/learn'
 import { isBelow } from './list-fields.ts'
 import { isEverywhere, splitByHost, type RuleAtHost } from './rule-sections.ts'
 
-/** The policy with one more rule; null where the two do not go together. */
+/** Adds a rule to a policy; null if the two are incompatible. */
 export function addRule(policy: PolicySpec, rule: LearnedRule): PolicySpec | null {
   const sites: Record<string, SiteSpec> = { ...policy.sites }
   for (const part of splitByHost(rule)) sites[part.host] = addToSection(sites[part.host] ?? {}, part)
@@ -19,8 +19,8 @@ export function addRule(policy: PolicySpec, rule: LearnedRule): PolicySpec | nul
 }
 
 /**
- * The policy with all rules that go together with it. Rules of one site are tried with the sections of that site alone: trying the
- * policy of all sites for each of them would take the square of their number.
+ * Adds all rules that are compatible with a policy. Rules of a site are tried with the sections of that site alone: compiling the
+ * whole policy for each of them would take quadratic time.
  */
 export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): PolicySpec {
   const sites = new Map(Object.entries(policy.sites ?? {}))
@@ -37,7 +37,7 @@ export function addRules(policy: PolicySpec, rules: readonly LearnedRule[]): Pol
   return rules.length === 0 ? policy : joined
 }
 
-/** A host and the domains above it, whose sections apply to a host without a section of its own. */
+/** A host and the domains above it: their sections apply to a host without its own. */
 function listDomains(host: string): string[] {
   const labels = host.split('.')
   return labels.map((_, at) => labels.slice(at).join('.'))
@@ -65,7 +65,7 @@ function addToSection({ paths, ...section }: SiteSpec, part: RuleAtHost): SiteSp
   return { ...section, paths: addToPaths(paths ?? {}, part) }
 }
 
-/** Path sections do not rest on one another: where a new one begins, it says all that the one around it says. */
+/** Path sections do not inherit from each other, so a new one copies the fields of the one around it. */
 function addToPaths(
   paths: Readonly<Record<string, PolicyFields>>,
   { fields, scope, except }: RuleAtHost,
@@ -81,7 +81,7 @@ function addToPaths(
   )
 }
 
-/** The longest of the prefixes that covers one; '' where there is none. */
+/** The longest prefix that covers this one; '' if there is none. */
 function findCovering(prefix: string, prefixes: readonly string[]): string {
   const covering = prefixes.filter((each) => isBelow(prefix, each))
   return covering.toSorted((a, b) => b.length - a.length)[0] ?? ''

@@ -2,7 +2,7 @@ import type { LearnedRule } from '@canonist/core/learn'
 import type { ProbeReport } from './probe/probe-report.ts'
 import type { ProbedRule } from './rule-evidence.ts'
 
-/** What a rule does, without its hosts: `strip sid`. */
+/** The edits of a rule, without its hosts: `strip sid`. */
 export const describeAction = ({ id }: Pick<LearnedRule, 'id'>): string => id.slice(id.indexOf(': ') + 2)
 
 /** Where it holds: `example.com/shop, not below /shop/cart`. */
@@ -18,34 +18,34 @@ export function describeCount({ support, failures }: LearnedRule): string {
 
 const formatNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 })
 
-/** Whether the log tells what any URL served that the rule makes equal to another. */
+/** Whether the log has the content of any URLs that the rule makes equal. */
 export const isTried = ({ support, failures }: LearnedRule): boolean => support + failures > 0
 
-/** Whether the examples of a rule were seen to be one page; otherwise they are URLs, and what it would make of them. */
+/** Whether the log shows the examples of a rule to be one page. Otherwise they are URLs and the results of the rule. */
 export const isSeen = ({ support }: LearnedRule): boolean => support >= 1
 
-/** What the learner asks of a rule that it applies; above it, something else than the count of contents is in the way. */
+/** What the learner requires to apply a rule. A doubtful rule that meets this has another problem than too few contents. */
 const ENOUGH = { bound: 0.9, chance: 0.01 }
 
 /** Why a rule is only likely. */
 export function describeDoubt(rule: ProbedRule): string {
   if (rule.probe !== undefined) return describeProbeDoubt(rule.probe)
-  if (!isTried(rule)) return `${describeSource(rule)}, and nothing tells what they serve`
+  if (!isTried(rule)) return `${describeSource(rule)}; the log does not show their content`
   return rule.bound < ENOUGH.bound ? describeCountDoubt(rule) : describeReachDoubt(rule)
 }
 
 function describeProbeDoubt({ agree, against }: ProbeReport): string {
-  if (agree + against === 0) return 'nothing that was fetched proves anything, or there was nothing left to fetch'
+  if (agree + against === 0) return 'no fetched pair proved anything, or nothing was left to fetch'
   const pairs = agree + against === 1 ? '1 pair of URLs was' : `${agree + against} pairs of URLs were`
   const after = `undecided after ${pairs} fetched`
   return against === 0 ? after : `${after}, of which ${formatNumber(against)} differ`
 }
 
-/** Where a rule comes from that no contents were tried on. */
+/** The source of a rule without trials. */
 function describeSource({ redirects, canonicals, proposed }: LearnedRule): string {
   const claims = redirects.agree + canonicals.agree
-  if (claims > 0) return `told by ${claims} redirects and canonicals of the site`
-  return `seen in ${formatNumber(proposed)} pairs of like URLs`
+  if (claims > 0) return `${claims} redirects and canonical links of the site suggest it`
+  return `${formatNumber(proposed)} pairs of similar URLs suggest it`
 }
 
 function describeCountDoubt({ support, failures }: LearnedRule): string {
@@ -53,16 +53,16 @@ function describeCountDoubt({ support, failures }: LearnedRule): string {
   return `only ${formatNumber(support)} ${support === 1 ? 'content was' : 'contents were'} seen under two URLs`
 }
 
-/** More of the same would not help: which is worth knowing before it is fetched. */
+/** Why more evidence of the same kind would not help. */
 function describeReachDoubt({ failures, falseDiscovery, family }: LearnedRule): string {
-  if (falseDiscovery > ENOUGH.chance) return 'so many rules were proposed that some look as good by chance'
-  if (failures > 0) return `${formatNumber(failures)} of the contents may differ by more than accident`
+  if (falseDiscovery > ENOUGH.chance) return 'among so many proposed rules, some look this good by chance'
+  if (failures > 0) return `${formatNumber(failures)} contents differ, which may be more than noise`
   const untried =
     family === 'parameter' || family === 'session' ? 'values of the parameter' : 'of the URLs that it changes'
-  return `contents agree, but too few ${untried} or kinds of path were tried, or it does not go together with a proved rule`
+  return `contents agree, but too few ${untried} or kinds of path were tried, or a proved rule conflicts with it`
 }
 
-/** What fetching has shown, where that decided: `14 of 14 fetched pairs agree`. */
+/** The result of probing, if it decided: `14 of 14 fetched pairs agree`. */
 export function describeProbe({ probe }: ProbedRule): string | null {
   if (probe === undefined || probe.verdict === 'undecided') return null
   if (probe.verdict === 'covered') return describeCover(probe)
@@ -70,7 +70,6 @@ export function describeProbe({ probe }: ProbedRule): string | null {
 }
 
 function describeCover({ coveredBy = [] }: ProbeReport): string {
-  const rules =
-    coveredBy.length === 0 ? 'rules that are proved' : coveredBy.map((id) => describeAction({ id })).join(', ')
-  return `no longer needed: ${rules} ${coveredBy.length === 1 ? 'makes' : 'make'} one of all that it would`
+  const rules = coveredBy.length === 0 ? 'proved rules' : coveredBy.map((id) => describeAction({ id })).join(', ')
+  return `no longer needed: ${rules} ${coveredBy.length === 1 ? 'does' : 'do'} the same`
 }

@@ -1,13 +1,13 @@
 import type { PolicySpec } from '@canonist/core'
 import { listEvidence } from './policy-evidence.ts'
 
-/** A learned rule of a policy that should be learned anew. */
+/** A learned rule of a policy that should be learned again. */
 export interface ExpiredRule {
   readonly rule: string
   readonly expiry: string
 }
 
-/** Rules of a policy whose time is over, each once, the one that is longest over first. They still act. */
+/** Lists the expired rules of a policy, each once, the oldest first. They are still active. */
 export function listExpiredRules(spec: PolicySpec, now: number): ExpiredRule[] {
   const expired = new Map<string, ExpiredRule>()
   for (const evidence of listEvidence(spec)) {

@@ -5,7 +5,7 @@ import type { PageSpool } from '@canonist/core/learn'
 import { createWriteFailure } from '../io/errors.ts'
 import { unregisterTemporary, registerTemporary, createTemporaryName } from '../io/temporary-files.ts'
 
-const HINT = 'TMPDIR names another folder for it, and a larger --urls-per-site needs none.'
+const HINT = 'Set TMPDIR to another folder, or raise --urls-per-site to need no file.'
 
 /** The position of a piece in the file. */
 interface Piece {
@@ -14,15 +14,15 @@ interface Piece {
 }
 
 /**
- * Keeps the pages of all large sites in one temporary file, which exists from the first piece until `close`. Only this user may
- * read it: URLs hold secrets. A signal or `process.exit` removes it, too. Fails with an `IoError`.
+ * Holds the pages of all large sites in one temporary file, which exists from the first piece until `close`. Only this user may
+ * read it, since URLs contain secrets. A signal or `process.exit` also removes it. Fails with an `IoError`.
  */
 export class FileSpool {
   readonly #path = createTemporaryName(join(tmpdir(), 'canonist-learn'))
   #file: number | null = null
   #end = 0
 
-  /** One site's part of the file. */
+  /** Creates the spool of one site, a part of the file. */
   readonly create = (): PageSpool => {
     const pieces: Piece[] = []
     return {
@@ -70,7 +70,7 @@ export class FileSpool {
       const bytes = new Uint8Array(length)
       for (let filled = 0; filled < length;) {
         const count = readSync(file, bytes, filled, length - filled, at + filled)
-        if (count === 0) throw new Error(`${this.#path} was cut short while it was in use`)
+        if (count === 0) throw new Error(`${this.#path} was truncated while in use`)
         filled += count
       }
       yield bytes

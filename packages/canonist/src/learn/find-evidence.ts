@@ -1,7 +1,7 @@
 import { definePolicy, tryNormalize, type Change, type PolicyFields, type PolicySpec } from '@canonist/core'
 import { listFields } from './list-fields.ts'
 
-/** What a policy gives as proof of the rule behind a change, as far as it gives any. */
+/** Finds the evidence in a policy for the rule that made a change. */
 export function findEvidence(spec: PolicySpec, change: Change): object[] {
   const fields = listFields(spec, change.before)
   return change.rule === 'rewrite' ? findRewriteEvidence(fields, change) : findFieldEvidence(fields, change)
@@ -35,7 +35,7 @@ function listEdits(evidence: object): string[] {
   return evidence.rule.slice(evidence.rule.indexOf(': ') + 2).split(' & ')
 }
 
-/** Which rule of the normalizer does what an edit says. */
+/** The rules of the normalizer that carry out each edit. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
   strip: ['remove-listed-params'],
   default: ['remove-default-params'],

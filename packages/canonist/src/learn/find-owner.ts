@@ -1,8 +1,8 @@
 import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
 
 /**
- * What belongs to one owner. Names under which strangers have their own sites (`github.io`) are public, too, so that one
- * of them never teaches anything about another.
+ * Finds the registrable domain of a host. Private suffixes such as `github.io` count as public ones, so that rules of one owner
+ * never apply to another.
  *
  * @example findOwner('www.shop.example.co.uk') // 'example.co.uk'
  */

@@ -2,8 +2,8 @@ import { learnRules as learnPure, type CrawlRecord, type LearnOptions, type Lear
 import { FileSpool } from './file-spool.ts'
 
 /**
- * Finds the rules by which a site's URLs lead to the same page. As `learnRules` of `@canonist/core/learn`, but pages of sites that are
- * larger than `maxUrlsPerSite` wait in a temporary file for the count, not in memory.
+ * Finds rules that say which URLs of a site are the same page. Like `learnRules` of `@canonist/core/learn`, but pages of sites
+ * larger than `maxUrlsPerSite` wait for the count in a temporary file, not in memory.
  *
  * @example
  * const { policy } = await learnRules([{ url: 'https://example.com/?sid=1', contentHash: 'a' }])

@@ -1,6 +1,6 @@
 import { listCoveringDomains, type PolicyFields, type PolicySpec } from '@canonist/core'
 
-/** The fields of a policy that hold for a URL: those for all sites, those of its site, those of its part of the site. */
+/** The fields of a policy that apply to a URL: those for all sites, for its site, and for its path. */
 export function listFields(spec: PolicySpec, url: string): PolicyFields[] {
   const parsed = URL.parse(url)
   if (parsed === null) return [spec]

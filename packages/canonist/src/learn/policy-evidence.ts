@@ -2,7 +2,7 @@ import type { PolicyFields, PolicySpec, SiteSpec } from '@canonist/core'
 
 type Sites = NonNullable<PolicySpec['sites']>
 
-/** All that a policy gives as proof of its rules; a rule that stands in several sections comes as often. */
+/** Lists all evidence in a policy. A rule in several sections is listed several times. */
 export function listEvidence(spec: Pick<PolicySpec, 'sites'> & PolicyFields): object[] {
   const sections = Object.values(spec.sites ?? {})
   const inner = sections.flatMap(({ paths = {} }) => Object.values(paths))
@@ -11,7 +11,7 @@ export function listEvidence(spec: Pick<PolicySpec, 'sites'> & PolicyFields): ob
   )
 }
 
-/** What sections say, without why. */
+/** The sections without their evidence. */
 export function dropEvidence(sites: Sites): Sites {
   return mapValues(sites, ({ paths, ...section }): SiteSpec => ({
     ...dropFieldEvidence(section),

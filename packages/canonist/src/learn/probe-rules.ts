@@ -6,14 +6,14 @@ import type { ProbeOutcome } from './probe/probe-all.ts'
 export type { ProbeOutcome }
 
 export interface ProbeRulesOptions {
-  /** Polite, please: `createPoliteFetcher` of `canonist/net` keeps to robots.txt and to one request at a time for each host. */
+  /** Use a polite one: `createPoliteFetcher` of `canonist/net` obeys robots.txt and sends one request at a time to each host. */
   readonly fetcher: Fetcher
   /** URLs to try rules on: those of the log. */
   readonly urls: Iterable<string>
   /** Requests for each site. */
   readonly budget?: number
   readonly maxRedirects?: number
-  /** What belongs to one owner, as it was told to `learnRules`. */
+  /** The site of a host, as for `learnRules`. */
   readonly registrableDomain?: (host: string) => string
   readonly sitesAtOnce?: number
   readonly onRequest?: () => void
@@ -22,12 +22,12 @@ export interface ProbeRulesOptions {
 const BUDGET = 200
 
 /**
- * Asks the network about every doubtful rule, within a budget: what it confirms joins the policy, what it refutes is
- * rejected. The part that reads pages is loaded when it is used.
+ * Probes every doubtful rule with requests, within a budget. Confirmed rules join the policy, refuted ones are rejected. The code
+ * that reads pages is loaded on first use.
  *
  * @example
  * const { result } = await probeRules(learned, { fetcher, urls: log.map(({ url }) => url) })
- * result.doubtful // what is still open
+ * result.doubtful // rules that are still undecided
  */
 export async function probeRules(learned: LearnResult, options: ProbeRulesOptions): Promise<ProbeOutcome> {
   const { urls, budget = BUDGET, registrableDomain: findSite = findOwner, ...rest } = options

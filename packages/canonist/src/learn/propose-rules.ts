@@ -9,10 +9,10 @@ import { describeCount, isSeen, describeProbe } from './describe-rule.ts'
 const MAX_COUNTER_EXAMPLES = 5
 
 /**
- * Asks a person about each rule: what is accepted becomes an entry of the registry's policy. A rule that comes up again is
- * the same question, with what is known now.
+ * Raises a review for each rule. Accepted rules become entries of the registry's policy. A rule that is proposed again updates
+ * its review.
  *
- * @returns what became of them, in no order
+ * @returns the result for each review, in no particular order
  */
 export function proposeRules(registry: Registry, rules: readonly LearnedRule[]): Promise<RaiseResult[]> {
   return registry.raiseReviews(

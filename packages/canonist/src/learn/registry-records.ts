@@ -3,12 +3,12 @@ import type { ExportedAlias } from '../registry/exported.ts'
 import type { Page } from '../registry/page-record.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** What tells the content of a page from others. */
+/** The fingerprints of a page's content. */
 type Content = Pick<CrawlRecord, 'contentHash' | 'simhash'>
 
 /**
- * What a registry knows of URLs, as a crawl log: pages with what they served when they were last fetched, and the aliases
- * that were observed. An alias that a rule of the policy made proves nothing about rules.
+ * Reads a registry as a crawl log: pages with their last content, and observed aliases. An alias that a rule of the policy made
+ * proves nothing about rules.
  */
 export async function* readPageRecords(registry: Registry): AsyncGenerator<CrawlRecord> {
   const contents = new Map<number, Content>()
@@ -32,7 +32,7 @@ function toRecord(alias: ExportedAlias, contents: Map<number, Content>): CrawlRe
   const { rawUrl, evidence, canonicalUrl, pageId } = alias
   if (evidence === 'redirect') return { url: rawUrl, redirect: canonicalUrl }
   if (evidence !== 'content' && evidence !== 'signature') return null
-  // Both served the same, whatever it was.
+  // Both URLs served the same content, even if it is unknown.
   const content = contents.get(pageId) ?? { contentHash: `page ${pageId}` }
   contents.set(pageId, content)
   return { url: rawUrl, ...content }

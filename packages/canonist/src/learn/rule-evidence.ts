@@ -1,18 +1,18 @@
 import { hideSecrets, hideSecretsInExamples, type LearnedRule } from '@canonist/core/learn'
 import type { ProbeReport } from './probe/probe-report.ts'
 
-/** A rule with what the network said about it, where it was asked. */
+/** A rule with the result of its probe, if it was probed. */
 export interface ProbedRule extends LearnedRule {
   readonly probe?: ProbeReport
 }
 
-/** What of a rule is written into a policy beside it: all that speaks for and against it, and nobody's secrets. */
+/** The part of a rule that is written into a policy: the evidence for and against it, without secrets. */
 export function toEvidence(rule: ProbedRule): object {
   const { id, site, host, scope, except, tier, fields, changes, proposed, ...evidence } = toPublicRule(rule)
   return { rule: id, ...evidence }
 }
 
-/** A rule that may be shown to others: policies and reports are made to be shared, and logs hold sessions and passwords. */
+/** Makes a rule safe to show: policies and reports are shared, and logs contain sessions and passwords. */
 export function toPublicRule(rule: ProbedRule): ProbedRule {
   const { probe, ...shown } = hideSecretsInExamples(rule)
   return probe === undefined ? shown : { ...shown, probe: toPublicProbe(probe) }

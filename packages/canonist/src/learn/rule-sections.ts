@@ -2,7 +2,7 @@ import type { PolicyFields, SiteSpec } from '@canonist/core'
 import type { LearnedRule } from '@canonist/core/learn'
 import { toEvidence } from './rule-evidence.ts'
 
-/** What one rule says of one host: everywhere, or below some prefixes and not below others. */
+/** A rule on one host: everywhere, or below some prefixes and not below others. */
 export interface RuleAtHost {
   readonly host: string
   readonly fields: PolicyFields
@@ -10,7 +10,7 @@ export interface RuleAtHost {
   readonly except: readonly string[]
 }
 
-/** A rule for several hosts, host by host; what is about one of them only stands with that one. */
+/** Splits a rule for several hosts by host. Fields that concern one host only go to that host. */
 export function splitByHost(rule: LearnedRule): RuleAtHost[] {
   const evidence = toEvidence(rule)
   return listHosts(rule).flatMap((host) => {
@@ -20,7 +20,7 @@ export function splitByHost(rule: LearnedRule): RuleAtHost[] {
   })
 }
 
-/** The site sections that say a rule and nothing else. */
+/** The site sections for one rule alone. */
 export function createSections(rule: LearnedRule): Record<string, SiteSpec> {
   const sections: Record<string, SiteSpec> = {}
   for (const { host, fields, scope, except } of splitByHost(rule)) {
@@ -41,13 +41,13 @@ function createPaths(
   return Object.fromEntries([...inside, ...except.map((prefix): [string, PolicyFields] => [prefix, {}])])
 }
 
-/** Ids begin with the hosts that a rule is about. */
+/** The id of a rule begins with its hosts. */
 const listHosts = ({ id, host }: LearnedRule): string[] => {
   const [hosts = ''] = id.split(': ', 1)
   return hosts === '' ? [host] : hosts.split(' ')
 }
 
-/** A section stands for a host on all its ports. */
+/** A section covers a host on all its ports. */
 const dropPort = (host: string): string => host.replace(/:\d+$/, '')
 
 function selectFields({ www, rewrites, ...fields }: PolicyFields, host: string): PolicyFields {
@@ -56,7 +56,7 @@ function selectFields({ www, rewrites, ...fields }: PolicyFields, host: string):
   return { ...fields, ...(isWww && { www }), ...(own.length > 0 && { rewrites: own }) }
 }
 
-/** Evidence of rewrites stands with them, that of other fields beside them. */
+/** Rewrites contain their evidence; that of other fields is beside them. */
 function addEvidence({ rewrites, ...fields }: PolicyFields, evidence: object): PolicyFields {
   const proved = rewrites?.map((rewrite) => ({ ...rewrite, evidence }))
   const besides = Object.keys(fields).length > 0

@@ -1,7 +1,7 @@
 import type { FindingLevel } from '@canonist/core'
 import type { Finding } from './finding.ts'
 
-/** How loudly a rule reports. */
+/** Returns the level of a rule. */
 export type GetLevel = (rule: string) => FindingLevel
 
 /** Levels by the id of a rule. */

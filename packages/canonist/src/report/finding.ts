@@ -1,30 +1,30 @@
 /**
- * One thing that a person or a build should look at: what, how bad, and where it stands. `validate` finds them in files,
- * `check` on the network; every format of a report is made from these.
+ * Something that a person or a build should look at: the problem, its level and its place. `validate` finds them in files, `check`
+ * on the network; every format of a report is made from these.
  */
 export interface Finding {
   /** The id of a rule of the report: `home-page`, `tracking-left`, `gone`. */
   readonly rule: string
   readonly level: Level
-  /** One sentence for people: the thing, the reason and the cure. */
+  /** One line for people: thing, problem, fix. */
   readonly message: string
   readonly url: string
-  /** The fragment that it is about: of the links to the page only those with this one are concerned. */
+  /** The fragment that it concerns: of the links to the page, only those with this fragment. */
   readonly fragment?: string
-  /** Where the URL stands; a finding about a page of the registry has no place in a file. */
+  /** The place of the URL; a finding about a page of the registry has none. */
   readonly place?: Place
-  /** The other place that it is about: of two links that are one, the first. */
+  /** The other place that it concerns: for a duplicate, the first link. */
   readonly other?: Place
-  /** What to write instead, where that is certain. */
+  /** The URL to write instead, if that is certain. */
   readonly replacement?: string
-  /** The replacement as it is spelled at the place, where the file has escapes of its own. */
+  /** The replacement as the file must spell it, with its escapes. */
   readonly written?: string
 }
 
-/** Errors and warnings end a command with exit code 1; a note is only told. */
+/** Errors and warnings may give exit code 1; a note never does. */
 export type Level = 'error' | 'warning' | 'note'
 
-/** Lines and columns count from 1; a column counts UTF-16 units, as editors and SARIF do. The end is behind the last one. */
+/** Lines and columns count from 1; a column counts UTF-16 units, as editors and SARIF do. The end is exclusive. */
 export interface Place {
   readonly file: string
   readonly line: number

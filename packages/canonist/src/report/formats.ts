@@ -6,7 +6,7 @@ import type { Report } from './report.ts'
 import { formatSarifReport } from './sarif.ts'
 import { formatTextReport } from './text.ts'
 
-/** The formats that need to be told nothing but what was found. */
+/** The formats that need only the report. */
 export const REPORT_FORMATS = {
   text: (report) => formatTextReport(report),
   json: formatJsonReport,

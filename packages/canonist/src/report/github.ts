@@ -19,7 +19,7 @@ function formatLine(finding: Finding): string {
 function listProperties({ rule, place }: Finding): Record<string, string> {
   if (place === undefined) return { title: rule }
   const { file, line, column, endLine, endColumn } = place
-  // GitHub takes columns only where the whole lies on one line.
+  // GitHub accepts columns only if the range is on one line.
   const columns = line === endLine ? { col: `${column}`, endColumn: `${endColumn}` } : {}
   return { file, line: `${line}`, endLine: `${endLine}`, ...columns, title: rule }
 }

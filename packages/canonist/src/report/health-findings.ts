@@ -12,7 +12,7 @@ import {
 import type { Finding, Level, ReportRule } from './finding.ts'
 import { HOST_RULE, HostTally } from './host-findings.ts'
 
-/** How bad a verdict is; what is healthy is no finding. */
+/** The level of each verdict. A healthy page is not a finding. */
 const VERDICT_LEVELS: Readonly<Record<Exclude<HealthVerdict, 'healthy'>, Level>> = {
   takeover_suspect: 'error',
   gone: 'error',
@@ -23,18 +23,18 @@ const VERDICT_LEVELS: Readonly<Record<Exclude<HealthVerdict, 'healthy'>, Level>>
   inconclusive: 'note',
 }
 
-/** Notes that are findings; the others are only remembered. That a text is gone, the verdict says. */
+/** Notes that are findings. The others are only stored; the verdict covers a text that is gone. */
 const NOTE_FINDINGS = {
-  certificate_expires_soon: { level: 'warning', fix: 'Tell who runs the host.' },
-  drift_dates_and_amounts: { level: 'warning', fix: 'Compare what you say with what the page says now.' },
-  drift_rewrite: { level: 'warning', fix: 'Read it again: it may no longer say what it is cited for.' },
-  fragment_missing: { level: 'warning', fix: 'Link to the page, or to where the section is now.' },
+  certificate_expires_soon: { level: 'warning', fix: 'Tell the operator of the host.' },
+  drift_dates_and_amounts: { level: 'warning', fix: 'Compare your text with the page as it is now.' },
+  drift_rewrite: { level: 'warning', fix: 'Read the page again: it may no longer support the citation.' },
+  fragment_missing: { level: 'warning', fix: 'Link to the page, or to the new place of the section.' },
 } as const satisfies Partial<Record<HealthNote, { readonly level: Level; readonly fix: string }>>
 
 /** The id of the finding about a verdict or a note: `takeover-suspect` for the verdict `takeover_suspect`. */
 export const toRuleId = (code: HealthVerdict | HealthNote): string => code.replaceAll('_', '-')
 
-/** Every finding about the health of a link: about its host, its verdict, and what else is worth a look. */
+/** Every rule about the health of a link: its host, its verdict, and notes worth a look. */
 export const HEALTH_RULES: readonly ReportRule[] = [
   HOST_RULE,
   ...Object.entries(VERDICT_LEVELS).map(([code, level]) => ({
@@ -50,8 +50,8 @@ export const HEALTH_RULES: readonly ReportRule[] = [
 ]
 
 /**
- * What a person or a build should know about links. It stands here, and not in health/, since health/ says what is and
- * reports say how bad that is; and not in cli/, since whoever shows verdicts elsewhere should say the same.
+ * Lists findings about the health of links. They are here and not in health/, which only states facts: the level is a matter of
+ * reports. And not in cli/, because every interface should report the same.
  */
 export function listHealthFindings(pages: readonly PageVerdict[]): Finding[] {
   const hosts = new HostTally()
@@ -59,7 +59,7 @@ export function listHealthFindings(pages: readonly PageVerdict[]): Finding[] {
   return [...hosts.listFindings(), ...pages.flatMap(listPageFindings)]
 }
 
-/** What is to be said of one page. */
+/** Lists the findings about one page. */
 export function listPageFindings(page: PageVerdict): Finding[] {
   return [...listVerdictFindings(page), ...page.notes.flatMap((note) => listNoteFindings(page, note))]
 }
@@ -77,25 +77,25 @@ function listVerdictFindings(page: PageVerdict): Finding[] {
 
 function describeFix({ verdict, movedTo }: PageVerdict): string {
   if (verdict !== 'moved' || movedTo !== null) return HEALTH_VERDICTS[verdict].fix
-  return 'The policy would not have that URL written (plain http, or a host that it does not let in): find a better one.'
+  return 'The policy does not allow that URL (plain http, or a host that is not on the allowlist): find another one.'
 }
 
-/** Where an archive may have the page as it was when it was last seen in order; all of its copies where it never was. */
+/** Where an archive may have the page from when it was last healthy; all of its copies if it never was. */
 function describeArchive({ verdict, url, lastGood }: PageVerdict): string {
   if (!DEAD_VERDICTS.some((dead) => dead === verdict)) return ''
   const day = lastGood === null ? '*' : lastGood.slice(0, 10).replaceAll('-', '')
-  return ` It may be kept at https://web.archive.org/web/${day}/${url}`
+  return ` An archived copy may be at https://web.archive.org/web/${day}/${url}`
 }
 
 const WORDS: Readonly<Record<HealthVerdict, string>> = {
   healthy: 'Healthy',
   takeover_suspect: 'The domain may have another owner',
   gone: 'Gone',
-  soft404: 'Missing, although it answers',
-  degraded: 'In trouble',
+  soft404: 'Looks like a missing page',
+  degraded: 'Has a problem',
   moved: 'Moved',
   guarded: 'Closed to programs',
-  inconclusive: 'Not known',
+  inconclusive: 'No information',
 }
 
 function listNoteFindings({ url, lostFragments }: PageVerdict, note: HealthNote): Finding[] {
@@ -111,14 +111,14 @@ function listNoteFindings({ url, lostFragments }: PageVerdict, note: HealthNote)
 
 const isFinding = (note: HealthNote): note is keyof typeof NOTE_FINDINGS => Object.hasOwn(NOTE_FINDINGS, note)
 
-/** A reason in words. */
+/** Describes a reason in words. */
 export function describeReason(reason: HealthReason): string {
   if (Object.hasOwn(HEALTH_REASONS, reason)) return toClause(HEALTH_REASONS[reason as keyof typeof HEALTH_REASONS].says)
   if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
   return toClause(NET_ERRORS[reason as NetErrorCode].says)
 }
 
-/** The sentence of a table as a part of another one. */
+/** Turns a sentence of a table into a clause of another sentence. */
 const toClause = (text: string): string => text.replace(/^[A-Z]/, (first) => first.toLowerCase()).replace(/\.$/, '')
 
 function toSentence(text: string): string {

@@ -7,14 +7,14 @@ import { plural } from '../text/plural.ts'
 export const HOST_RULE: ReportRule = {
   id: 'host-in-trouble',
   level: 'error',
-  summary: 'Nearly all pages of a host fail alike: it is the host that is down, under repair, or has another owner.',
+  summary: 'Nearly all pages of a host fail in the same way: the host is down, under maintenance, or has a new owner.',
 }
 
-/** Of fewer pages nobody can tell a host from a page. */
+/** With fewer pages, a problem of the host looks like one of a page. */
 const MIN_PAGES = 3
 const NEARLY_ALL = 0.9
 
-/** Finds the hosts that are in trouble as a whole: who repairs one repairs all of its pages. */
+/** Finds hosts that fail as a whole, so that one finding replaces many about their pages. */
 export class HostTally {
   readonly #hosts = new Map<string, { all: number; failing: number }>()
 
@@ -33,13 +33,13 @@ export class HostTally {
 }
 
 function createFinding(host: string, failing: number, all: number): Finding {
-  const message = `${failing.toLocaleString('en')} of ${plural(all, 'page')} of ${host} fail alike. See what has become of the host before you look at its pages.`
+  const message = `${failing.toLocaleString('en')} of ${plural(all, 'page')} of ${host} fail in the same way. Check the host before you look at its pages.`
   return { rule: HOST_RULE.id, level: HOST_RULE.level, message, url: `https://${host}/` }
 }
 
 const FAILING: ReadonlySet<HealthVerdict> = new Set<HealthVerdict>(['degraded', ...DEAD_VERDICTS])
 
-/** What befalls all pages of a host at once: it was sold, or everything leads to one page. */
+/** Reasons that affect all pages of a host at once: it was sold, or every URL leads to one page. */
 const HOST_REASONS: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'left_allowlist',
   'domain_parked',

@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 import { toPrintable } from '../text/printable.ts'
 import { groupFindings, readSubject, formatPlace, type Report } from './report.ts'
 
-/** A test suite for each file or page. What is in order is a test that passed, so that a build sees what was looked at. */
+/** A test suite for each file or page. One without findings is a passed test, so that a build shows what was checked. */
 export function formatJunitReport(report: Pick<Report, 'findings' | 'subjects'>): string {
   const suites = [...groupFindings(report.findings, readSubject, report.subjects)].map(([subject, findings]) =>
     formatSuite(subject, findings),
@@ -18,7 +18,7 @@ export const formatJunitStart = (tests: number, failures: number): string =>
 
 export const JUNIT_END = '</testsuites>\n'
 
-/** A note fails nothing. */
+/** A note is not a failure. */
 export const isFailure = ({ level }: Finding): boolean => level !== 'note'
 
 export function formatSuite(
@@ -58,7 +58,7 @@ function formatAttributes(values: Readonly<Record<string, string | number>>): st
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0 has no way at all to write control characters, half surrogates, U+FFFE and U+FFFF. */
+/** XML 1.0 cannot represent control characters, lone surrogates, U+FFFE and U+FFFF. */
 function escapeXml(text: string): string {
   const shown = toPrintable(toUSVString(text)).replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
   return shown.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)

@@ -6,6 +6,6 @@ import { plural } from '../text/plural.ts'
 export const describeNoise = (noise: number | null): string =>
   noise === null ? 'noise not measured' : `noise ${formatPercent(noise)}`
 
-/** How a site was looked at that is larger than its sample; nothing of other sites. */
+/** The sample of a site that is larger than its limit; empty for other sites. */
 export const describeSample = ({ sampled }: SiteFigures): string[] =>
   sampled === undefined ? [] : [`rules proposed from a sample of ${plural(sampled, 'URL')} and counted on all`]

@@ -12,7 +12,7 @@ import { formatCode, escapeMarkdown, formatLink } from './markdown-text.ts'
 import { formatPercent } from '../text/format-percent.ts'
 import { plural } from '../text/plural.ts'
 
-/** All that was learned, as a page for people: site by site, the rules that change most URLs first. */
+/** The whole result as a page for people: site by site, the rules that change most URLs first. */
 export function formatLearnReport(result: LearnResult): string {
   const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
   const parts = sites.flatMap((site) => formatSite(site, result))
@@ -78,8 +78,10 @@ const formatRow = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
 function formatExamples(rule: LearnedRule): string[] {
-  const good = rule.examples.map((example) => formatPair(example, isSeen(rule) ? 'are one page' : 'would be one'))
-  const bad = rule.counterExamples.map((example) => formatPair(example, '**are not**'))
+  const good = rule.examples.map((example) =>
+    formatPair(example, isSeen(rule) ? 'are the same page' : 'would become the same'),
+  )
+  const bad = rule.counterExamples.map((example) => formatPair(example, '**differ**'))
   const lines = [...good, ...bad]
   return lines.length === 0 ? [] : [`${formatCode(describeAction(rule))}:`, lines.join('\n')]
 }

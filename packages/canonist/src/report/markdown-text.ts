@@ -1,13 +1,13 @@
 import { hideCredentials } from '../text/hide-credentials.ts'
 import { toPrintable } from '../text/printable.ts'
 
-/** A message, with the URLs in it as links. */
+/** Formats a message, with its URLs as links. */
 export function formatProse(message: string): string {
   const pieces = hideCredentials(message).split(/(https?:\/\/\S*[^\s.,;:)])/)
   return pieces.map((piece, index) => (index % 2 === 1 ? formatLink(piece) : escapeMarkdown(piece))).join('')
 }
 
-/** Only what surely leads to the web is made a link. */
+/** Formats a URL as a link, if it certainly is an http(s) URL; otherwise as code. */
 export function formatLink(url: string): string {
   if (url === '') return ''
   const shown = hideCredentials(url)
@@ -25,7 +25,7 @@ export function formatCode(text: string): string {
   return `${fence}${pad}${shown}${pad}${fence}`
 }
 
-/** Text of others is no markup; the pipes of a table are escaped with the whole cell. */
+/** Escapes foreign text; pipes are escaped with the whole cell of a table. */
 export function escapeMarkdown(text: string): string {
   return toPrintable(text).replace(/[\\`*_{}[\]<>#~&]/g, (char) => `\\${char}`)
 }

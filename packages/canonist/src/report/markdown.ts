@@ -21,8 +21,8 @@ export function formatMarkdownReport(report: Omit<CountedReport, 'version'>, { t
 function describeSummary({ findings, subjects }: Omit<CountedReport, 'version' | 'rules'>, noun: string): string {
   const counts = countLevels(findings)
   const found = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
-  const looked = `${plural(subjects.length, noun)} looked at`
-  return found.length === 0 ? `${looked}: all in order.` : `${looked}: ${found.join(', ')}.`
+  const checked = `${plural(subjects.length, noun)} checked`
+  return found.length === 0 ? `${checked}: no findings.` : `${checked}: ${found.join(', ')}.`
 }
 
 function formatLevel(level: Level, { findings, rules }: Omit<CountedReport, 'version' | 'subjects'>): string[] {

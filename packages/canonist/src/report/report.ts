@@ -1,13 +1,13 @@
 import type { Finding, Level, ReportRule } from './finding.ts'
 
-/** What a report is made of. */
+/** The contents of a report. */
 export interface Report {
   readonly findings: readonly Finding[]
   /** Every rule that could have found something. */
   readonly rules: readonly ReportRule[]
-  /** All that was looked at, by its name: a file, or the URL of a page. What has no finding is in order. */
+  /** Everything that was checked: names of files, or URLs of pages. A subject without findings is fine. */
   readonly subjects: readonly string[]
-  /** Of canonist. */
+  /** The version of Canonist. */
   readonly version: string
 }
 
@@ -32,7 +32,7 @@ export function formatPlace({ place, url }: Finding): string {
   return place === undefined ? url : `${place.file}:${place.line}:${place.column}`
 }
 
-/** Findings by a word of theirs, in the order of `keys` and of first sight; a key without findings has an empty list. */
+/** Groups findings by key: first those of `keys`, then in order of appearance. A key without findings has an empty list. */
 export function groupFindings(
   findings: readonly Finding[],
   readKey: (finding: Finding) => string,

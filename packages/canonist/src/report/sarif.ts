@@ -17,7 +17,7 @@ export function formatSarifReport({ findings, rules, version }: Omit<Report, 'su
   return `${formatJson(log, 2)}\n`
 }
 
-/** Code hosts show SARIF to everybody who may read the code. A fix that would have to show a password is left out. */
+/** Code hosts show SARIF to everyone who may read the code. A fix that would show a password is left out. */
 function dropCredentials(finding: Finding): Finding {
   const { replacement, written, ...shown } = finding
   const message = hideCredentials(shown.message)
@@ -30,7 +30,7 @@ function toDescriptor({ id, summary, level }: ReportRule): object {
   return { id, shortDescription: toMessage(summary), defaultConfiguration: { level } }
 }
 
-/** Brackets make links in a message and braces make gaps (3.11.5, 3.11.6); text of others makes neither. */
+/** In a message, brackets are links and braces are placeholders (3.11.5, 3.11.6), so they are escaped. */
 function toMessage(text: string): { readonly text: string } {
   return {
     text: text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&'),
@@ -46,13 +46,13 @@ function toResult(finding: Finding, ruleIndex: number | undefined): object {
     message: toMessage(message),
     locations: place === undefined ? listPageLocations(url) : [{ physicalLocation: toPhysicalLocation(place) }],
     ...(other === undefined ? {} : { relatedLocations: [toRelatedLocation(other)] }),
-    // Without the line: the finding stays the same one when lines are added above it.
+    // Without the line, so that the finding keeps its identity when lines are added above it.
     partialFingerprints: { 'canonistFinding/v1': computeFingerprint([rule, place?.file ?? '', url]) },
     ...(place === undefined ? {} : toFixes(finding, place)),
   }
 }
 
-/** A page has no file; its URL names the artifact, where it is one. */
+/** A page has no file; its URL names the artifact, if it is valid. */
 function listPageLocations(url: string): object[] {
   const page = URL.parse(url)
   if (page === null) return []

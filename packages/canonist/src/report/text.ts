@@ -2,7 +2,7 @@ import type { Finding, Level } from './finding.ts'
 import { toPrintable } from '../text/printable.ts'
 import { formatPlace, type Report } from './report.ts'
 
-/** Colours a word by how bad it is, or leaves it alone. */
+/** Colours a word by its level, or returns it unchanged. */
 export type Highlight = (level: Level, word: string) => string
 
 /** A line for each finding, as compilers write them. */

@@ -159,7 +159,7 @@ test('what is in force is reported again without asking anybody', async () => {
   const before = web.requests.length
   const ran = await check(ALL, '--limit', '0', '--format', 'md')
   assert.equal(web.requests.length, before)
-  assert.match(ran.stdout, /^# Link health\n\n14 pages looked at: \d+ errors, \d+ warnings, \d+ notes\./)
+  assert.match(ran.stdout, /^# Link health\n\n14 pages checked: \d+ errors, \d+ warnings, \d+ notes\./)
   assert.match(
     ran.stdout,
     /\| <https:\/\/a\.example\.com\/old> \| Moved: it redirects permanently to <https:\/\/a\.example\.com\/new>\./,
@@ -182,7 +182,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
     stdout,
     /^takeover-suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
   )
-  assert.match(stderr, /canonist: 0 pages looked at, 0 verdicts changed under the policy ours\n/)
+  assert.match(stderr, /canonist: 0 pages checked, 0 verdicts changed under the policy ours\n/)
   assert.match(
     stderr,
     /canonist: 14 pages watched: 3 healthy, 1 moved, 2 degraded, 2 guarded, 2 inconclusive, 2 soft404, 1 gone, 1 takeover_suspect/,
@@ -229,7 +229,7 @@ test('priority sets by hand how often, and says what it does not know', async ()
 test('all is well: exit code 0, and nothing on stdout', async () => {
   const { code, stdout, stderr } = await check('due.db')
   assert.deepEqual([code, stdout], [0, ''])
-  assert.match(stderr, /2 pages looked at, 2 verdicts changed under the policy ours\n.*2 pages watched: 2 healthy/)
+  assert.match(stderr, /2 pages checked, 2 verdicts changed under the policy ours\n.*2 pages watched: 2 healthy/)
 })
 
 test('three failures over 72 hours are gone, through the command', async () => {
@@ -250,7 +250,7 @@ test('three failures over 72 hours are gone, through the command', async () => {
 test('only the page that is named is looked at, due or not', async () => {
   const ran = await check('gone.db', '--url', 'https://A.example.com/tea?utm_source=x', '--format', 'json')
   assert.deepEqual([ran.code, verdictsIn(ran)], [0, { 'https://a.example.com/tea': 'healthy' }])
-  assert.match(ran.stderr, /1 page looked at/)
+  assert.match(ran.stderr, /1 page checked/)
 })
 
 test('findings stand in the files that link to the pages, with line and column', async () => {
@@ -330,7 +330,7 @@ test('--add works in memory: the links are checked, and a dead one gives exit co
     [1, { 'https://a.example.com/tea': 'healthy', 'https://a.example.com/ended': 'gone' }],
     ran.stderr,
   )
-  assert.match(ran.stderr, /2 new pages in the registry\n.*2 pages looked at/)
+  assert.match(ran.stderr, /2 new pages in the registry\n.*2 pages checked/)
 })
 
 const PARTS = 'https://parts.example.com/a'
@@ -343,7 +343,7 @@ async function lostParts(text: string, ...flags: string[]): Promise<string[]> {
 
 test('a missing fragment is reported for the links that name it, while a file has them', async () => {
   const links = `[1](${PARTS}#uno)\n[2](${PARTS}#dos)\n[3](${PARTS}#tres)\n[4](${PARTS})\n`
-  const cure = 'Link to the page, or to where the section is now.'
+  const cure = 'Link to the page, or to the new place of the section.'
   const line = (row: number, name: string): string =>
     `fragment-missing  parts.md:${row}:5  ${PARTS}${name}  The page has no element ${name}. ${cure}`
   assert.deepEqual(await lostParts(links, '--add'), [line(2, '#dos')])

@@ -110,7 +110,7 @@ test('learn --report writes Markdown, or JSON where the file is called so', asyn
   assert.match(page, /^\| `strip sid` \| forum\.example\.com \| 60 \| 60 of 60 \| 0\.\d+ \| {2}\|$/m)
   const list = forumLog(20).map(({ url }) => ({ url }))
   await canonist(['learn', '--quiet', '--report', 'list.md', '-'], { cwd: folder, stdin: jsonLines(list) })
-  assert.doesNotMatch(readFileSync(join(folder, 'list.md'), 'utf8'), /are one page/)
+  assert.doesNotMatch(readFileSync(join(folder, 'list.md'), 'utf8'), /are the same page/)
   await learn('--quiet', '--report', 'report.json', 'forum.jsonl')
   const result = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as LearnResult
   assert.equal(result.figures.urls, 240)
@@ -137,7 +137,7 @@ const ends = [
     args: ['-'],
     stdin: '',
     code: 0,
-    says: /^canonist: 0 lines, 0 URLs of 0 sites: there is nothing to learn from$/m,
+    says: /^canonist: 0 lines, 0 URLs of 0 sites: nothing to learn from$/m,
   },
   {
     why: 'a line that is no record',
@@ -340,6 +340,6 @@ test('a temporary file that cannot be written is named, with what to do', async 
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
   assert.match(
     ran.stderr,
-    /^canonist: cannot write a temporary file: Its folder does not exist. .* TMPDIR names another/,
+    /^canonist: cannot write a temporary file: Its folder does not exist. .* Set TMPDIR to another folder/,
   )
 })

@@ -23,13 +23,16 @@ const doubts: readonly { readonly rule: Partial<LearnedRule>; readonly says: Reg
   { rule: { bound: 0.7, support: 6 }, says: /^only 6 contents were seen under two URLs$/ },
   { rule: { bound: 0.7, support: 1 }, says: /^only 1 content was seen/ },
   { rule: { bound: 0.7, support: 58, failures: 2 }, says: /^2 of 60 contents differ$/ },
-  { rule: { bound: 0.95, failures: 3 }, says: /^3 of the contents may differ by more than accident$/ },
-  { rule: { bound: 0.95, falseDiscovery: 0.2 }, says: /look as good by chance/ },
+  { rule: { bound: 0.95, failures: 3 }, says: /^3 contents differ, which may be more than noise$/ },
+  { rule: { bound: 0.95, falseDiscovery: 0.2 }, says: /look this good by chance/ },
   { rule: { bound: 0.95, family: 'rewrite' }, says: /too few of the URLs that it changes/ },
-  { rule: { support: 0, proposed: 9, redirects: none }, says: /^seen in 9 pairs of like URLs, and nothing tells/ },
+  {
+    rule: { support: 0, proposed: 9, redirects: none },
+    says: /^9 pairs of similar URLs suggest it; the log does not show their content$/,
+  },
   {
     rule: { support: 0, redirects: { agree: 8, against: 0 } },
-    says: /^told by 8 redirects and canonicals of the site/,
+    says: /^8 redirects and canonical links of the site suggest it/,
   },
 ]
 for (const { rule: fields, says } of doubts) {
@@ -37,7 +40,7 @@ for (const { rule: fields, says } of doubts) {
 }
 
 const probes = [
-  { agree: 0, against: 0, says: /^nothing that was fetched proves anything/ },
+  { agree: 0, against: 0, says: /^no fetched pair proved anything/ },
   { agree: 1, against: 0, says: /^undecided after 1 pair of URLs was fetched$/ },
   { agree: 45, against: 2, says: /^undecided after 47 pairs of URLs were fetched, of which 2 differ$/ },
 ]

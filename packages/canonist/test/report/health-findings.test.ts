@@ -26,7 +26,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'takeover-suspect',
       'error',
-      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has decided its review. It may be kept at https://web.archive.org/web/*/https://e.com/a',
+      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has decided its review. An archived copy may be at https://web.archive.org/web/*/https://e.com/a',
     ],
   ],
   [
@@ -34,13 +34,21 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'gone',
       'error',
-      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. It may be kept at https://web.archive.org/web/20260130/https://e.com/a',
+      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. An archived copy may be at https://web.archive.org/web/20260130/https://e.com/a',
     ],
   ],
   [
     { notes: ['fragment_missing'], lostFragments: ['#dos', '#tres'] },
-    ['fragment-missing', 'warning', 'The page has no element #dos. Link to the page, or to where the section is now.'],
-    ['fragment-missing', 'warning', 'The page has no element #tres. Link to the page, or to where the section is now.'],
+    [
+      'fragment-missing',
+      'warning',
+      'The page has no element #dos. Link to the page, or to the new place of the section.',
+    ],
+    [
+      'fragment-missing',
+      'warning',
+      'The page has no element #tres. Link to the page, or to the new place of the section.',
+    ],
   ],
   [
     { verdict: 'guarded', reasons: ['status_403', 'bot_wall'] },
@@ -55,12 +63,12 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'certificate-expires-soon',
       'warning',
-      'The certificate of the server ends within 14 days. Tell who runs the host.',
+      'The certificate of the server ends within 14 days. Tell the operator of the host.',
     ],
     [
       'drift-dates-and-amounts',
       'warning',
-      'Dates, deadlines or amounts in its text have changed. Compare what you say with what the page says now.',
+      'Dates, deadlines or amounts in its text have changed. Compare your text with the page as it is now.',
     ],
   ],
 ]
@@ -107,6 +115,6 @@ test('a page that moved to where nobody should link is told without a fix', () =
   assert.equal(found?.replacement, undefined)
   assert.match(
     found?.message ?? '',
-    /^Moved: it redirects permanently, to http:\/\/e\.com\/new\. The policy would not have/,
+    /^Moved: it redirects permanently, to http:\/\/e\.com\/new\. The policy does not allow that URL/,
   )
 })

@@ -11,7 +11,7 @@ describe('markdown', () => {
       formatMarkdownReport(createReport(MOVED, TRACKED), { title: 'Links', noun: 'file' }),
       [
         '# Links',
-        '2 files looked at: 1 warning, 1 note.',
+        '2 files checked: 1 warning, 1 note.',
         '## Warnings',
         '### `tracking-left`',
         'Tracking parameters are left in.',
@@ -32,7 +32,7 @@ describe('markdown', () => {
   })
 
   test('nothing found is said in a line', () => {
-    assert.equal(formatMarkdownReport(createReport(), PAGES), '# Links\n\n2 pages looked at: all in order.\n')
+    assert.equal(formatMarkdownReport(createReport(), PAGES), '# Links\n\n2 pages checked: no findings.\n')
   })
 
   const urls = [

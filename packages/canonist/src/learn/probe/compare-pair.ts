@@ -2,14 +2,14 @@ import { areAlikeButForName, computeLikeness, type Served, type ServedDocument }
 
 export type PairVerdict = 'agree' | 'differ' | 'unusable'
 
-/** Two pages of one site share their frame; beyond this they share what they say. */
+/** Pages of one site share their layout; above this they share their content. */
 const ALIKE = 0.9
-/** A page may be so much less like its twin than like itself a moment later. */
+/** How much less similar a page may be to its twin than to itself a moment later. */
 const TOLERANCE = 0.05
 
 /**
- * Whether two URLs served the same. Where they did not, both are fetched again: a page that is not even like itself
- * proves nothing, and one that changes a little all the time may differ from its twin as much. What differs twice does.
+ * Compares what two URLs served. If they differ, both are fetched again: a page that is not even similar to itself proves nothing,
+ * and one that always changes a little may differ from its twin by as much. Only a pair that differs twice is different.
  */
 export async function comparePair(
   first: Served,
@@ -28,12 +28,12 @@ export async function comparePair(
   return isSameAgain(second, await fetchSecondAgain()) ? 'differ' : 'unusable'
 }
 
-/** Whether a URL served the same twice, or twice that there is nothing. */
+/** Whether a URL served the same document twice, or was missing twice. */
 function isSameAgain(one: Served, again: Served): boolean {
   if (one.kind !== 'document' || again.kind !== 'document') return one.kind === again.kind
   return computeLikeness(one, again) >= ALIKE
 }
 
-/** Whether a document is one of those that were counted: a login form behind every URL is one piece of evidence. */
+/** Whether a document was counted before: a login form at every URL is one piece of evidence. */
 export const isCounted = (document: ServedDocument, counted: readonly ServedDocument[]): boolean =>
   counted.some((other) => computeLikeness(document, other) >= ALIKE || areAlikeButForName(document, other))

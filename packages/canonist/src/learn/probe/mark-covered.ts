@@ -3,10 +3,10 @@ import type { ProbedRule } from '../rule-evidence.ts'
 import { listChangedPairs, createMergeTest, createRulePolicy, type UrlPair } from './trial-pairs.ts'
 
 /**
- * The rules without doubt about those that have nothing left to say: where the policy makes one of all that a rule would,
- * there is nothing to fetch for it, and to add it would say the same twice.
+ * Marks doubtful rules that the policy already covers. If it merges all pairs that a rule would merge, there is nothing to fetch,
+ * and adding the rule would change nothing.
  *
- * @param policy with what was confirmed
+ * @param policy with the confirmed rules
  */
 export function markCovered(
   rules: readonly ProbedRule[],
@@ -21,7 +21,7 @@ export function markCovered(
   })
 }
 
-/** All pairs, or none: most rules have something to say, and then the first of their URLs tells. */
+/** All pairs, or none. For most rules, the first pair decides that they are not covered. */
 function collectIfAll(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair>): UrlPair[] {
   const all: UrlPair[] = []
   for (const pair of pairs) {
@@ -31,7 +31,7 @@ function collectIfAll(isOne: (pair: UrlPair) => boolean, pairs: Iterable<UrlPair
   return all
 }
 
-/** Those that have a part in it. */
+/** Lists the rules that merge any of the pairs. */
 function listContributors(rules: readonly ProbedRule[], pairs: readonly UrlPair[], policy: PolicySpec): string[] {
   return rules.filter((rule) => pairs.some(createMergeTest(createRulePolicy(rule, policy)))).map(({ id }) => id)
 }

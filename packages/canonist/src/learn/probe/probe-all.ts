@@ -12,18 +12,18 @@ export interface ProbeAllOptions extends ProbeRequestOptions {
   /** URLs of a site to try rules on. */
   readonly listUrls: (site: string) => readonly string[]
   readonly sitesAtOnce?: number
-  /** What belongs to one owner. */
+  /** The site of a host. */
   readonly findSite?: (host: string) => string
 }
 
 export interface ProbeOutcome {
   readonly result: LearnResult
   readonly requests: number
-  /** Whether nobody answered at all. */
+  /** Whether no server responded at all. */
   readonly isNetworkSilent: boolean
 }
 
-/** Asks the network about every doubtful rule: what it confirms joins the policy, what it refutes is rejected. */
+/** Probes every doubtful rule. Confirmed rules join the policy, refuted ones are rejected. */
 export async function probeAll(learned: LearnResult, options: ProbeAllOptions): Promise<ProbeOutcome> {
   const limit = createLimit(options.sitesAtOnce ?? 32)
   const bySite = [...Map.groupBy(learned.doubtful, ({ site }) => site)]
@@ -55,7 +55,7 @@ async function probeOne(
   return { rules: probed, requester }
 }
 
-/** What the policy says of one site: all that its rules can meet, however many sites there are. */
+/** The part of the policy for one site: rules of other sites cannot interact with it. */
 function selectSite(
   { name, extends: base, sites = {} }: PolicySpec,
   site: string,

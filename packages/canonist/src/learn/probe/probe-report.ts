@@ -1,16 +1,16 @@
-/** What asking the network showed of one rule. */
+/** The result of probing one rule. */
 export interface ProbeReport {
   /**
-   * `confirmed` and `refuted` by the sequential test; `covered` where the rules that are proved by now say the same;
-   * `undecided` where budget or URLs ran out before.
+   * `confirmed` and `refuted` by the sequential test; `covered` if proved rules already do the same; `undecided` if the budget or
+   * the URLs ran out.
    */
   readonly verdict: 'confirmed' | 'refuted' | 'covered' | 'undecided'
-  /** Where it is covered: rules that fetching has confirmed, and that have a part in it. Otherwise the log proved them. */
+  /** The rules that cover it, if fetching confirmed them. Empty if the log proved them. */
   readonly coveredBy?: readonly string[]
-  /** Pairs of URLs that served the same, each of another content. */
+  /** Pairs of URLs that served the same, each with another content. */
   readonly agree: number
   readonly against: number
-  /** Pairs that proved nothing: a wall, an error, a page that changes by itself, a content that was counted before. */
+  /** Pairs that proved nothing: a bot wall, an error, a page that always changes, a content that was counted before. */
   readonly unusable: number
   readonly requests: number
   /** Pairs that served two different pages. */

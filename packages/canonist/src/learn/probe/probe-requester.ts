@@ -3,22 +3,22 @@ import type { Fetcher } from '../../resolve/fetcher.ts'
 import { readServed, type Served } from './served.ts'
 
 export interface ProbeRequestOptions {
-  /** A polite one: it keeps to robots.txt, and to one request at a time for each host. */
+  /** Must be polite: obey robots.txt, and send one request at a time to each host. */
   readonly fetcher: Fetcher
   /** Requests for each site. */
   readonly budget: number
   readonly maxRedirects?: number | undefined
   readonly onRequest?: () => void
-  /** Ends the probe: whoever waits for it gets the reason of the signal. */
+  /** Ends the probe, which then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined
 }
 
 const MAX_REDIRECTS = 5
 
-/** Asks the network within a budget, and counts. */
+/** Sends requests within a budget, and counts them. */
 export class ProbeRequester {
   requests = 0
-  /** Whether any server said a word. */
+  /** Whether any server responded. */
   hasResponse = false
   readonly #options: ProbeRequestOptions
 
@@ -26,12 +26,12 @@ export class ProbeRequester {
     this.#options = options
   }
 
-  /** Whether a whole pair can still be asked for: both URLs, and the first once more. */
+  /** Whether the budget is enough for another pair: both URLs, and the first one again. */
   get hasBudget(): boolean {
     return this.requests + 3 <= this.#options.budget
   }
 
-  /** Redirects count, too: a way that is longer than the budget is not gone to its end. */
+  /** Redirects count as requests, so a chain that exceeds the budget is not followed to its end. */
   async request(url: string): Promise<Served> {
     const { fetcher, budget, maxRedirects = MAX_REDIRECTS, onRequest, signal } = this.#options
     const left = budget - this.requests

@@ -5,10 +5,10 @@ import { MAX_PAIRS, testSequence } from './sequential-test.ts'
 import type { ServedDocument } from './served.ts'
 import type { UrlPair } from './trial-pairs.ts'
 
-/** After so many pairs that prove nothing in a row, a host is left alone. */
+/** After this many useless pairs in a row, more requests would only burden the host. */
 const MAX_UNUSABLE = 10
 
-/** Fetches pairs of URLs, one after the other, until there is little doubt left, or no budget. */
+/** Fetches pairs of URLs, one after another, until the test decides or the budget is spent. */
 export async function probeRule(pairs: readonly UrlPair[], requester: ProbeRequester): Promise<ProbeReport> {
   const tally = { agree: 0, differ: 0, unusable: 0 }
   const counted: ServedDocument[] = []
@@ -35,7 +35,7 @@ export async function probeRule(pairs: readonly UrlPair[], requester: ProbeReque
   }
 }
 
-/** Both URLs are fetched back to back. What was counted once is no evidence again. */
+/** Fetches both URLs back to back. A content that was counted before does not count again. */
 async function probePair(
   [url, result]: UrlPair,
   requester: ProbeRequester,

@@ -10,8 +10,8 @@ import { markCovered } from './mark-covered.ts'
 import { listTrialPairs } from './trial-pairs.ts'
 
 /**
- * Probes the doubtful rules of one site in turn, so that each is tried in the company of those that were confirmed before.
- * Rules that these leave without effect are marked as covered.
+ * Probes the doubtful rules of one site in turn, each together with those that were confirmed before. Rules that have no effect
+ * beside them are marked as covered.
  */
 export async function probeSite(
   rules: readonly LearnedRule[],
@@ -32,7 +32,7 @@ export async function probeSite(
   return markCovered(probed, urls, known)
 }
 
-/** One edit before two that travel together, which may then have nothing left to say; then what changes most. */
+/** Single edits before joint ones, which they may cover; then the rules that change most URLs. */
 function compareRules(a: LearnedRule, b: LearnedRule): number {
   return countEdits(a) - countEdits(b) || b.changes - a.changes
 }

@@ -6,12 +6,12 @@ import { findWall } from '../../health/bot-walls.ts'
 import { hasPasswordField, leadsToLogin } from '../../extract/page/login.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
 
-/** What a URL served, as far as it can be evidence. */
+/** The part of a response that can be evidence. */
 export type Served =
   | { readonly kind: 'document'; readonly requested: string; readonly bytes: string; readonly document: Document }
-  /** The server says that there is no such page. */
+  /** The server says that the page does not exist. */
   | { readonly kind: 'missing' }
-  /** A wall, an error, silence: nothing is known of the page. */
+  /** A bot wall, an error, or no response: nothing is known about the page. */
   | { readonly kind: 'nothing' }
 
 const MISSING: ReadonlySet<number> = new Set([404, 410])
@@ -27,7 +27,7 @@ export function readServed(requested: string, answer: FollowResult): Served {
   return { kind: 'document', requested, bytes, document }
 }
 
-/** Pages that say more have their own words beside the form: many a site has one in its header. */
+/** A page with more words has content of its own: many sites have a login form in their header. */
 const MAX_LOGIN_WORDS = 100
 
 const asksForPassword = (document: Document): boolean =>
@@ -35,7 +35,7 @@ const asksForPassword = (document: Document): boolean =>
 
 export type ServedDocument = Extract<Served, { kind: 'document' }>
 
-/** How alike two documents are, from 0 to 1: for pages by what people read on them. */
+/** The similarity of two documents, from 0 to 1: for pages, that of their visible text. */
 export function computeLikeness(a: ServedDocument, b: ServedDocument): number {
   if (a.bytes === b.bytes) return 1
   if (a.document.kind !== 'page' || b.document.kind !== 'page') return 0
@@ -44,13 +44,13 @@ export function computeLikeness(a: ServedDocument, b: ServedDocument): number {
   return one.title === other.title ? computeSimilarity(one, other) : 0
 }
 
-/** Whether two documents differ in nothing but the names of what was asked for: "Please log in to see page 7". */
+/** Whether two documents differ only in words of the requested URLs: "Please log in to see page 7". */
 export const areAlikeButForName = (a: ServedDocument, b: ServedDocument): boolean => {
   const words = listOwnWords(a)
   return words !== null && words === listOwnWords(b)
 }
 
-/** The words of a page that do not stand in its URL. */
+/** The words of a page that are not in its URL. */
 function listOwnWords({ requested, document }: ServedDocument): string | null {
   if (document.kind !== 'page') return null
   const name = new Set(requested.toLowerCase().split(/[^\p{L}\p{N}]+/u))

@@ -4,12 +4,12 @@ import { createSections } from '../rule-sections.ts'
 
 export type UrlPair = readonly [string, string]
 
-/** Of what speaks against a rule in the log, so much is asked for. */
+/** How many counter-examples of the log are fetched again. */
 const MAX_DOUBTS = 5
 
 /**
- * URLs and what a rule alone makes of them, each result once; without those that the policy makes one already. First what
- * the log has against the rule: noise agrees by now, and a page that is another is seen at once.
+ * Lists URLs with the result of the rule alone, each result once, without pairs that the policy already merges. The counter-examples
+ * of the log come first: noise agrees now, and a real difference shows at once.
  */
 export function listTrialPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): UrlPair[] {
   const alone = createNormalizer(definePolicy(createRulePolicy(rule, policy)))
@@ -22,7 +22,7 @@ export function listTrialPairs(rule: LearnedRule, urls: readonly string[], polic
   return [...pairs.values()]
 }
 
-/** Every URL that a rule alone changes, and what it makes of it. */
+/** Every URL that a rule alone changes, with the result. */
 export function* listChangedPairs(rule: LearnedRule, urls: readonly string[], policy: PolicySpec): Generator<UrlPair> {
   const alone = createNormalizer(definePolicy(createRulePolicy(rule, policy)))
   const plain = createNormalizer(definePolicy(dropSections(policy)))
@@ -32,13 +32,13 @@ export function* listChangedPairs(rule: LearnedRule, urls: readonly string[], po
   }
 }
 
-/** Tells whether a policy makes one of two URLs. */
+/** Creates a test whether a policy merges two URLs. */
 export function createMergeTest(policy: PolicySpec): (pair: UrlPair) => boolean {
   const normalize = createNormalizer(definePolicy(policy))
   return ([one, other]) => normalize(one) === normalize(other)
 }
 
-/** What a rule says, and nothing else but what the policy extends. */
+/** A policy with one rule only, on top of the extended policy. */
 export const createRulePolicy = (rule: LearnedRule, policy: PolicySpec): PolicySpec => ({
   ...dropSections(policy),
   sites: createSections(rule),

@@ -3,9 +3,9 @@ import type { LearnResult, SiteFigures } from '@canonist/core/learn'
 import type { ProbedRule } from '../rule-evidence.ts'
 
 /**
- * The result with what its policy merges by now, on sites where rules were confirmed.
+ * Updates how much the policy merges, on sites where rules were confirmed.
  *
- * @param listUrls URLs of a site; where they are not all of them, pairs are missing, and it merges so much at least
+ * @param listUrls URLs of a site. If these are a sample, some pairs are missing, and the figures are a lower bound
  */
 export function updateFigures(
   result: LearnResult,
@@ -25,7 +25,7 @@ export function updateFigures(
 
 function addConfirmed(figures: SiteFigures, rules: readonly ProbedRule[], spelled: readonly unknown[]): SiteFigures {
   const share = spelled.length === 0 ? 0 : 1 - new Set(spelled).size / spelled.length
-  // Among the URLs are some that only redirect, which rules may merge but the figures do not count.
+  // Some of the URLs only redirect: rules may merge them, but the figures do not count them.
   const most = figures.merged + rules.reduce((sum, { changes }) => sum + changes, 0)
   const merged = Math.max(figures.merged, Math.min(most, Math.round(share * figures.urls)))
   return { ...figures, merged, rules: figures.rules + rules.length }

@@ -4,7 +4,7 @@ import type { CrawlRecord } from '@canonist/core/learn'
 const MAX_PER_SITE = 4000
 const MAX_IN_ALL = 400_000
 
-/** Some URLs of each site, the same ones in whatever order they come, to try rules on. */
+/** A sample of the URLs of each site to try rules on. It does not depend on the order of the URLs. */
 export class UrlSample {
   readonly #findSite: (host: string) => string
   readonly #sites = new Map<string, Map<string, string>>()
@@ -15,7 +15,7 @@ export class UrlSample {
     this.#findSite = findSite
   }
 
-  /** The records as they are, while URLs that lead to pages are noted. */
+  /** Passes records through, and adds URLs that lead to pages to the sample. */
   async *observe(records: AsyncIterable<CrawlRecord>): AsyncGenerator<CrawlRecord> {
     for await (const record of records) {
       if (leadsToPage(record)) this.add(record.url)
@@ -23,7 +23,7 @@ export class UrlSample {
     }
   }
 
-  /** In an order that has nothing to do with the site's own. */
+  /** In an order that does not depend on the site. */
   listUrls(site: string): string[] {
     return sortByHash(this.#sites.get(site) ?? new Map<string, string>())
   }
@@ -53,7 +53,7 @@ export class UrlSample {
   }
 }
 
-/** Whether a URL leads to a page, be it by way of another: rules that only redirects tell of are tried on these. */
+/** Whether a URL leads to a page, directly or by a redirect: rules that only redirects suggest are tried on these. */
 const leadsToPage = ({ status, redirect }: CrawlRecord): boolean =>
   redirect !== undefined || status === undefined || status === 200
 

@@ -150,7 +150,7 @@ const PAUSE_TEXTS: Readonly<Record<PauseReason, string>> = {
 
 function reportPass({ notify }: Environment, report: PassReport, policy: EffectivePolicy): void {
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
-  const parts = [`${plural(checked, 'page')} looked at`, `${plural(changed, 'verdict')} changed`]
+  const parts = [`${plural(checked, 'page')} checked`, `${plural(changed, 'verdict')} changed`]
   const done = `${parts.join(', ')} ${describeEffectivePolicy(policy)}`
   notify(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
   if (lacksAllowlist)

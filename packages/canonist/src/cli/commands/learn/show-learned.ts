@@ -19,14 +19,14 @@ import { formatTable } from '../../output/format-table.ts'
 const MAX_SITES = 10
 const MAX_RULES = 12
 
-/** What was learned, as people read it on a terminal: the sites and rules that merge most. */
+/** The result for the terminal: the sites and rules that merge most. */
 export function showLearned(result: LearnResult, log: LogReport | null): string {
   const sites = result.sites.toSorted((a, b) => b.merged - a.merged)
   const shown = sites
     .slice(0, MAX_SITES)
     .filter(({ site }) => result.rules.some((rule) => rule.site === site && isShown(rule)))
   const left = sites.length - Math.min(sites.length, MAX_SITES)
-  const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE tells of all\n`
+  const more = left === 0 ? '' : `  and ${plural(left, 'more site')}; --report FILE lists all of them\n`
   return `${summarize(result, log)}\n${describeSampled(sites)}${shown.map((site) => showSite(site, result)).join('')}${more}`
 }
 
@@ -38,7 +38,7 @@ function describeSampled(sites: readonly SiteFigures[]): string {
   if (sampled.length === 0) return ''
   const names = sampled.slice(0, MAX_SAMPLED).map(({ site }) => toPrintable(site))
   const more = sampled.length > names.length ? ' and others' : ''
-  return `  ${plural(sampled.length, 'sampled site')}: rules are proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
+  return `  ${plural(sampled.length, 'sampled site')}: rules were proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
 }
 
 function summarize({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
@@ -47,13 +47,13 @@ function summarize({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
   const proved = rules.filter(({ tier }) => tier === 'apply').length
   const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
   const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
-  const known = isListOnly ? 'nothing tells what they serve' : `${formatPercent(redundancy)} redundant`
+  const known = isListOnly ? 'the log does not show their content' : `${formatPercent(redundancy)} redundant`
   const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${formatPercent(reduction)}`
-  const found = urls === 0 ? 'there is nothing to learn from' : merged
+  const found = urls === 0 ? 'nothing to learn from' : merged
   return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
 }
 
-/** What was refuted by fetching was asked for; what the log refutes is for the long report. */
+/** A rule that fetching refuted is shown, since the user asked to probe it; rules that the log refutes are in the long report. */
 const isShown = ({ tier, probe }: ProbedRule): boolean => tier !== 'reject' || probe !== undefined
 
 function showSite(figures: SiteFigures, { rules }: LearnResult): string {
@@ -71,7 +71,7 @@ const PARTS = [
   ['apply', ''],
   ['probe', '\n  doubtful:\n'],
   ['reject', '\n  refuted:\n'],
-  ['covered', '\n  nothing left to say:\n'],
+  ['covered', '\n  covered by other rules:\n'],
 ] as const
 
 function showPart(heading: string, rules: readonly ProbedRule[]): string {
@@ -81,7 +81,7 @@ function showPart(heading: string, rules: readonly ProbedRule[]): string {
   return `${heading}${formatTable(rules.slice(0, MAX_RULES).flatMap(listRows), '    ')}${more}`
 }
 
-/** The rule with its figures, a pair of URLs that it makes one, and the first that it should not. */
+/** The rule with its figures, a pair of URLs that it merges, and the first pair that it must not merge. */
 function listRows(rule: ProbedRule): string[][] {
   const [good] = rule.examples.map(({ urls }) => urls)
   const [bad] = rule.probe?.counterExamples[0]
