@@ -26,6 +26,12 @@ const MIN_HOME_LINKS = 20
 /** Shorter names would be found in many a word. */
 const MIN_NAME_LENGTH = 3
 
+/** An owner or a repository to which fewer links lead is linked by chance. */
+const MIN_CODE_LINKS = 2
+
+/** Shorter names of repositories are words: docs, blog, website. */
+const MIN_REPOSITORY_LENGTH = 8
+
 /**
  * Sources that other programs write into links when people copy them, so that they repeat without a purpose: share buttons and
  * social networks, assistants, mails and ads.
@@ -57,20 +63,25 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
     for (const { key } of listCounters(readTag(url))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const names = new Set(homes.names())
-  const owners = new Set(homes.owners())
+  const code = homes.codeNames()
   return {
     isOwnTag(url, removed) {
       const tag = removed.every((name) => isTagName(readFoldedName(name))) ? readTag(url) : NO_TAG
-      if (isPlatform(tag.source)) return false
+      const leadsHome = tag.values.length > 0 && names.has(nameSite(readPlace(url)))
+      // Nobody but its maintainers sends the visitors of a platform to the site with a campaign or a medium.
+      if (isPlatform(tag.source)) return leadsHome && tag.campaign + tag.medium !== ''
       return (
+        leadsHome ||
         listCounters(tag).some(({ key, least }) => (counts.get(key) ?? 0) >= least) ||
-        owners.has(tag.source) ||
-        (tag.values.length > 0 && names.has(nameSite(readPlace(url)))) ||
+        [foldName(tag.source), nameSite(tag.source), foldName(tag.medium)].some((name) => code.has(name)) ||
         [...names].some((name) => tag.values.some((value) => value.includes(name)))
       )
     },
   }
 }
+
+/** `awesome-vue` and `AwesomeVue` are one name. */
+const foldName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '')
 
 const isTagName = (name: string): boolean => name.startsWith('utm_')
 
@@ -93,7 +104,8 @@ function readTag(url: string): Tag {
   if (!/utm/i.test(url)) return NO_TAG
   const pairs = splitPairs(url).filter((pair) => isTagName(readFoldedName(pair)))
   const values = new Map(pairs.map((pair) => [readFoldedName(pair), decodeText(readValue(pair)).trim().toLowerCase()]))
-  const source = SOURCE_NAMES.map((name) => values.get(name) ?? '').find((value) => value !== '') ?? ''
+  const named = SOURCE_NAMES.map((name) => values.get(name) ?? '').find((value) => value !== '') ?? ''
+  const source = CODE_HOSTS.test(named) ? nameSite(named) : named
   const [campaign = '', medium = ''] = [values.get('utm_campaign'), values.get('utm_medium')]
   return { source, campaign, medium, values: [...values.values()] }
 }
@@ -124,6 +136,7 @@ interface Counter {
 class HomeCounter {
   /** By host, and by host and owner on hosts of code. */
   readonly #places = new Map<string, number>()
+  readonly #code = new Map<string, number>()
   #links = 0
 
   add(url: string): void {
@@ -131,14 +144,13 @@ class HomeCounter {
     if (place === '') return
     this.#links += 1
     this.#places.set(place, (this.#places.get(place) ?? 0) + 1)
+    for (const name of listCodeNames(url)) this.#code.set(name, (this.#code.get(name) ?? 0) + 1)
   }
 
-  /** Owners on hosts of code to which several links lead: a tag with such a name was made for the links of that owner. */
-  owners(): string[] {
-    return [...this.#places]
-      .filter(([place, links]) => place.includes('/') && links >= MIN_NAMED_LINKS)
-      .map(([place]) => nameSite(place))
-      .filter((name) => name !== '' && !LINKED_BY_ALL.has(name))
+  /** Owners and repositories on hosts of code to which several links lead: a tag with such a name was made for the links of that repository. */
+  codeNames(): ReadonlySet<string> {
+    const names = [...this.#code].filter(([name, links]) => links >= MIN_CODE_LINKS && !LINKED_BY_ALL.has(name))
+    return new Set(names.map(([name]) => name))
   }
 
   /** `kubernetes` for kubernetes.io, docs.kubernetes.io and github.com/kubernetes. */
@@ -159,6 +171,15 @@ class HomeCounter {
 function readPlace(url: string): string {
   const [, host = '', owner = ''] = /^\s*https?:\/\/([^/?#:@\\\s]+)(?:\/([^/?#]*))?/i.exec(url.toLowerCase()) ?? []
   return CODE_HOSTS.test(host) ? `${host}/${owner}` : host
+}
+
+const CODE = /^\s*https?:\/\/(?:github\.com|gitlab\.com|codeberg\.org)\/([^/?#]+)(?:\/([^/?#]+))?/i
+
+/** The owner and the repository that a link to code names, but for names that may be words. */
+function listCodeNames(url: string): Set<string> {
+  const [, owner = '', repository = ''] = CODE.exec(url.toLowerCase()) ?? []
+  const names = [foldName(owner), foldName(repository)]
+  return new Set(names.filter(({ length }, at) => length >= (at === 0 ? MIN_NAME_LENGTH : MIN_REPOSITORY_LENGTH)))
 }
 
 function nameSite(place: string): string {

@@ -27,8 +27,8 @@ const MIN_PAGES_OF_PART = 3
 /** A commit, pull request or issue, which often does several things that a list names one by one. */
 const CHANGE = /^\s*https?:\/\/[^/?#]+\/[^?#]+\/(?:commit|pull|issues|merge_requests)\/[0-9a-f]+(?:[/?#]|\s*$)/i
 
-/** `parse`, serde_derive, std::io, close(): what one page documents, or one repository holds, may have several such names. */
-const CODE_NAME = /^`.*`$|^\S*(?:\w\\?_\w|::|\(\))\S*$/
+/** `parse`, serde_derive, std::io, close(), bool_and / every: what one page documents, or one repository holds, may have several such names. */
+const CODE_NAME = /^`.*`$|^\S*(?:\w(?:\\?_|&#95;)\w|::|\(\))\S*(?: \/ \S+)*$/
 
 /** Downloads for several platforms often share a page. */
 const PLATFORM =

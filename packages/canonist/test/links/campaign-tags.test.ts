@@ -103,12 +103,42 @@ const cases = [
   { why: 'two links from there are too few', urls: pages(2, 'utm_source=github'), found: { 'tracking-left': 2 } },
   {
     why: 'it names an owner of code that several links lead to',
-    urls: [...homes('github.com/ada', 3), ...homes('other.org', 400), page(1, 'utm_source=ada')],
+    urls: [...homes('github.com/ada', 2), ...homes('other.org', 400), page(1, 'utm_source=ada')],
     found: { spared: 1 },
   },
   {
-    why: 'only two links lead to that owner',
-    urls: [...homes('github.com/ada', 2), page(1, 'utm_source=ada')],
+    why: 'only one link leads to that owner',
+    urls: [...homes('github.com/ada', 1), page(1, 'utm_source=ada')],
+    found: { 'tracking-left': 1 },
+  },
+  {
+    why: 'it names a repository, however it is spelled, or the site of an owner',
+    urls: [
+      ...homes('github.com/vuejs/awesome-vue', 2),
+      page(1, 'utm_source=AwesomeVue'),
+      page(2, 'utm_source=ada&utm_medium=awesome_vue'),
+      page(3, 'utm_source=vuejs.org'),
+    ],
+    found: { spared: 3 },
+  },
+  {
+    why: 'the short name of a repository is a word',
+    urls: [...homes('github.com/grace/blog', 2), page(1, 'utm_source=blog'), page(2, 'utm_source=ada&utm_medium=blog')],
+    found: { 'tracking-left': 2 },
+  },
+  {
+    why: 'of the place where the links are, with and without .com',
+    urls: [page(1, 'utm_source=GitHub'), page(2, 'utm_source=github.com'), page(3, 'utm_source=github')],
+    found: { spared: 3 },
+  },
+  {
+    why: 'a platform that sends visitors to the own site, with a campaign',
+    urls: [...homes('flutter.dev', 20), 'https://flutter.dev/start?utm_source=google&utm_campaign=beta'],
+    found: { spared: 1 },
+  },
+  {
+    why: 'a platform without a campaign',
+    urls: [...homes('mozilla.org', 20), 'https://support.mozilla.org/kb?utm_source=inproduct'],
     found: { 'tracking-left': 1 },
   },
   {

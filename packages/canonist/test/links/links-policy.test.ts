@@ -236,6 +236,7 @@ describe('duplicate', () => {
     { why: 'a change without a text', text: `- ${CHANGE}\n- <${CHANGE}>`, found: 1 },
     { why: 'not two names of code', text: `- [\`Var\`](${PAGE})\n- [\`Secret\`](${PAGE})`, found: 0 },
     { why: 'not two packages', text: `- [a\\_b](${PAGE})\n- [a\\_b\\_core](${PAGE})`, found: 0 },
+    { why: 'not two functions', text: `- [bit&#95;and](${PAGE})\n- [bool&#95;and / every](${PAGE})`, found: 0 },
     { why: 'a package that is named twice', text: `- [a_b](${PAGE})\n- [a_b](${PAGE})`, found: 1 },
     { why: 'a name of code and words', text: `- [\`Var\`](${PAGE})\n- [Variables](${PAGE})`, found: 1 },
     { why: 'not two platforms', text: `- [Alpine x64](${PAGE})\n- [Alpine ARM64](${PAGE})`, found: 0 },
@@ -266,6 +267,7 @@ describe('duplicate', () => {
     'THIRD-PARTY-NOTICES.md',
     'meeting-notes-archive/2020.md',
     'notes/2021-meeting-notes.md',
+    'resources/meeting_presentations.md',
   ]
   for (const name of RECORDS) {
     test(`not in ${name}, which records what happened`, async () => {

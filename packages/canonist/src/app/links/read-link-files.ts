@@ -17,7 +17,6 @@ import {
   type TemplateFile,
 } from '../../links/link-file.ts'
 import { ENDINGS, findFormat, type FileFormat } from '../../links/read/formats.ts'
-import { splitFrontMatter } from '../../links/read/read-markdown.ts'
 import type { Finding } from '../../report/finding.ts'
 import { AppError } from '../errors.ts'
 
@@ -39,13 +38,15 @@ export interface LinkFiles {
   readonly files: readonly LinkFile[]
   /** What could not be read. */
   readonly findings: readonly Finding[]
-  /** What else could not be read: files of folders and patterns that mention no URL, so that no link was missed. */
+  /** What else could not be read: files of folders and patterns of which no link was missed. */
   readonly unlinked: readonly Finding[]
   /** How many files are templates, from which a program makes the real ones: their links are not read. */
   readonly templates: number
   /** Every name, readable or not. */
   readonly names: readonly string[]
   readonly choice: FieldChoice
+  /** Whether an argument names the file itself. */
+  isNamed(file: string): boolean
   /** Found through a link that leads out of the folders searched: it is read, but must not be edited. */
   isOutside(file: string): boolean
   /** Files stay in the order in which they were named, whether they could be read or not. */
@@ -72,8 +73,8 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
   const files = read.flatMap(({ outcome }) => ('bytes' in outcome ? outcome : []))
   refuseMistypedField(files, fields)
   const faults = read.flatMap(findFault)
-  const isUnlinked = ({ finding, mentionsUrl }: FileFault): boolean =>
-    choice.wanted === null && !mentionsUrl && !named.has(finding.place?.file ?? '')
+  const isUnlinked = ({ finding, missesUrl }: FileFault): boolean =>
+    choice.wanted === null && !missesUrl && !named.has(finding.place?.file ?? '')
   const findings = faults.filter((fault) => !isUnlinked(fault)).map(({ finding }) => finding)
   const reported = paths.map(toReportName)
   const ranks = new Map(reported.map((name, index) => [name, index]))
@@ -84,6 +85,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
     templates: read.filter(({ outcome }) => 'template' in outcome).length,
     names: reported,
     choice,
+    isNamed: (file) => named.has(file),
     isOutside: (file) => outside.has(file),
     rankOf: (file = '') => ranks.get(file) ?? 0,
   }
@@ -98,15 +100,14 @@ interface ReadFile {
 interface FileFault {
   readonly finding: Finding
   /** Whether what was not read has something like a URL in it. */
-  readonly mentionsUrl: boolean
+  readonly missesUrl: boolean
 }
 
 function findFault({ outcome, bytes }: ReadFile): FileFault[] {
   if ('template' in outcome) return []
-  if ('rule' in outcome) return [{ finding: outcome, mentionsUrl: bytes === null || mentionsUrl(bytes) }]
-  if (outcome.fault === null) return []
-  const { yaml } = splitFrontMatter(outcome.source.text)
-  return [{ finding: outcome.fault, mentionsUrl: mentionsUrl(Buffer.from(yaml)) }]
+  if ('rule' in outcome) return [{ finding: outcome, missesUrl: bytes === null || mentionsUrl(bytes) }]
+  // Only front matter has a fault beside links, and its links were read as text.
+  return outcome.fault === null ? [] : [{ finding: outcome.fault, missesUrl: false }]
 }
 
 /** In UTF-16, too, where every other byte of a URL is zero. What is no text at all may hold anything. */

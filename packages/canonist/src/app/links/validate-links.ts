@@ -1,6 +1,8 @@
 import { policies, type PolicySpec } from '@canonist/core'
 import { hasAllowlist } from '../../admit/gate.ts'
 import { listSections } from '../../admit/sections.ts'
+import { isDataSet } from '../../links/is-data-set.ts'
+import type { LinkFile } from '../../links/link-file.ts'
 import { createDefaultLevels, RULES } from '../../links/rules.ts'
 import { validateFiles, type FileFix } from '../../links/validate.ts'
 import { applyLevels, createLevels, type Levels } from '../../report/finding-levels.ts'
@@ -30,8 +32,10 @@ export interface LinkReport {
   readonly links: number
   /** Links with a campaign tag that many links share and that is not reported. */
   readonly campaignTags: number
-  /** Files that cannot be read and mention no URL, and are not reported. */
+  /** Files that cannot be read, of which no link was missed, and that are not reported. */
   readonly skippedFiles: number
+  /** Tables in folders with so many URLs that they are data: they were not checked. */
+  readonly dataSets: number
 }
 
 const KNOWN_RULES = [...new Set([...RULES, ...HEALTH_RULES].map(({ id }) => id))]
@@ -56,7 +60,9 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   // Whoever names fields or writes a policy has said what tracking is.
   const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
   const judging = { ...files.choice, policy, getLevel, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
-  const found = await validateFiles(files.files, links, judging)
+  const isSkipped = (file: LinkFile): boolean => !isSources && !files.isNamed(file.name) && isDataSet(file)
+  const checked = files.files.filter((file) => !isSkipped(file))
+  const found = await validateFiles(checked, links, judging)
   links.refuseSilence()
   return {
     findings: [...applyLevels([...files.findings, ...unlinked], getLevel), ...found.findings].toSorted(
@@ -67,6 +73,7 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
     links: found.links,
     campaignTags: found.campaignTags,
     skippedFiles: files.unlinked.length - unlinked.length,
+    dataSets: files.files.length - checked.length,
   }
 }
 

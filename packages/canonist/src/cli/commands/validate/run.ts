@@ -89,7 +89,7 @@ function formatReport({ hasColour }: Environment, { format }: ValidateFlags, rep
 
 function summarize(
   { findings, subjects }: Report,
-  { links, fixes, campaignTags, skippedFiles }: LinkReport,
+  { links, fixes, campaignTags, skippedFiles, dataSets }: LinkReport,
   fixed: ReadonlySet<string>,
   templates: number,
 ): string {
@@ -104,10 +104,11 @@ function summarize(
   return [
     `canonist: ${looked}: ${levels.length === 0 ? 'nothing found' : `${levels.join(', ')} (${rules.join(', ')})`}`,
     ...(templates === 0 ? [] : [`${plural(templates, 'template')} skipped`]),
+    ...(dataSets === 0 ? [] : [`${plural(dataSets, 'data set')} skipped (name the file to check it)`]),
     ...(skippedFiles === 0
       ? []
       : [
-          `no links in the unreadable parts of ${plural(skippedFiles, 'file')} (--rule unreadable-file=warning reports them)`,
+          `no links missed in the unreadable parts of ${plural(skippedFiles, 'file')} (--rule unreadable-file=warning reports them)`,
         ]),
     ...(campaignTags === 0
       ? []
