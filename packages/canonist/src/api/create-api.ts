@@ -40,9 +40,10 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   const [api, meters] = [new Hono<ApiEnv>(), new ApiMeters()]
   const onAnswered = meters.countRequest.bind(meters)
   api.use(logRequest({ log, now, createId: randomUUID, onAnswered }), securityHeaders)
-  api.use(async (_, next) => {
+  api.use(async (c, next) => {
     if (isStopping()) throw new ApiError('api/stopping')
     await next()
+    if (isStopping()) c.header('connection', 'close')
   })
   api.use(async (c, next) => {
     await next()

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Server as NetServer, type AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
 import { toSource } from '../app/canonist-source.ts'
@@ -57,7 +57,7 @@ export interface ApiServer {
 
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5000
-/** A client that was told to stop gets this long to read so. */
+/** Clients with an open connection get this long to learn that the server stops, and to read their last response. */
 const LAST_WORDS_MS = 500
 
 /** Serves the operations of a database over HTTP. */
@@ -197,13 +197,23 @@ function formatUrl(server: Server, host: string): string {
 }
 
 async function stop(server: Server, openRequests: OpenRequests, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  // Not the method of an HTTP server, which ends idle connections at once: a request that is on its way there would be lost, and
+  // its client could not know whether it was begun. So they stay for a moment, in which every request is refused.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  const isTold = startTimer(Math.min(LAST_WORDS_MS, graceMs))
   const grace = setTimeout(() => openRequests.abort('api/interrupted'), graceMs)
   await openRequests.drained()
   clearTimeout(grace)
+  await Promise.race([isTold, closed])
+  server.closeIdleConnections()
   // Responses that are written already still have to leave.
   const push = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS)
-  server.closeIdleConnections()
   await closed
   clearTimeout(push)
+  // Ends what Node checks from time to time.
+  server.close()
+}
+
+function startTimer(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -149,6 +149,39 @@ test('a server that stops finishes what is under way, and accepts nothing more',
   sent.end('[]}')
   assert.equal(await answered, 200)
   await stopped
+  await canonist.close()
+})
+
+test('while a server stops, a request on an open connection is told so, instead of being lost', async () => {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const call = (): Promise<{ status: number; retryAfter: string | undefined; isReused: boolean }> =>
+    new Promise((resolve, reject) => {
+      const sent = request(new URL('/healthz', server.url), { agent }, (response) => {
+        const { statusCode: status = 0, headers } = response.resume()
+        response.on('end', () => resolve({ status, retryAfter: headers['retry-after'], isReused: sent.reusedSocket }))
+      })
+      sent.on('error', reject).end()
+    })
+  assert.equal((await call()).status, 200)
+  const stopped = server.stop(5000)
+  await sleep(100)
+  assert.deepEqual(await call(), { status: 503, retryAfter: '5', isReused: true })
+  await assert.rejects(call(), { code: 'ECONNREFUSED' })
+  const started = performance.now()
+  await stopped
+  assert.ok(performance.now() - started < 2000)
+  await canonist.close()
+})
+
+test('a client that keeps its connection open does not hold up a server that stops', async () => {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  await fetch(new URL('/healthz', server.url)).then((response) => response.text())
+  const started = performance.now()
+  await server.stop(5000)
+  assert.ok(performance.now() - started < 2000)
   await canonist.close()
 })
 

@@ -33,7 +33,8 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
   test(`${signal} and a new start: reads succeed throughout, and no acknowledged write is lost or done twice`, async (t) => {
     const served = new Served(t, await freePort(), `${folder.path}/${signal}.db`)
     await served.start()
-    const client = createClient({ url: served.url, retry: { attempts: 12, maxWaitMs: 1000 } })
+    // A server that stops asks for 5 s.
+    const client = createClient({ url: served.url, retry: { attempts: 12, maxWaitMs: 6000 } })
     const stop = new AbortController()
     const [added, doubtful]: [string[], string[]] = [[], []]
     const reading = (async () => {
@@ -53,18 +54,19 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
         }
       }
     })()
+    const both = Promise.all([reading, writing])
+    both.catch(() => stop.abort())
     for (let round = 0; round < 3; round += 1) {
       const before = added.length
-      while (added.length < before + 20) await sleep(10)
+      while (added.length < before + 20 && !stop.signal.aborted) await sleep(10)
       await served.end(signal)
       await served.start()
     }
     stop.abort()
-    const reads = await reading
-    await writing
-    assert.ok(reads > 50, `${reads}`)
-    // At most those that were under way, or sent on a connection that had just ended.
-    assert.ok(doubtful.length <= 6, `${doubtful.length}`)
+    const [reads] = await both
+    assert.ok(reads > 20, `${reads}`)
+    // Killed, it cannot say what became of those that were under way, or sent on a connection that had just ended.
+    assert.ok(doubtful.length <= (signal === 'SIGKILL' ? 6 : 0), `${doubtful.length}`)
     const pages = new Set<string>()
     for await (const { canonicalUrl, id } of client.listPages.all({ host: 'example.com', limit: 500 })) {
       pages.add(canonicalUrl)
