@@ -43,7 +43,7 @@ export {
 export {
   LINK_RULES,
   validateLinks,
-  withoutFixed,
+  dropFixed,
   type FileFix,
   type LinkReport,
   type ValidateLinksOptions,
@@ -57,9 +57,9 @@ export { addLinks } from './app/check/add-links.ts'
 export { findLinkedPages, type LinkedPages } from './app/check/linked-pages.ts'
 export { runCheck, selectPages, type PageSelection, type RunCheckOptions } from './app/check/run-check.ts'
 export {
-  findingsByPage,
+  listFindingsByPage,
   reportCheck,
-  verdictsWithEvidence,
+  listVerdictsWithEvidence,
   type CheckReport,
   type ProvedVerdict,
   type ReportCheckOptions,
@@ -75,9 +75,9 @@ export {
 export { probeLearned, type ProbeLearnedOptions } from './app/learn/probe-learned.ts'
 export { proposeLearned, publishLearned, type LearnTier } from './app/learn/publish-learned.ts'
 
-export { findFacts, findPages, type FoundPage, type PageQuestion } from './app/find/find-pages.ts'
+export { findFacts, findPages, type FoundPage, type PageQuery } from './app/find/find-pages.ts'
 export { ingestLists, queueLists, type IngestListsOptions } from './app/ingest/ingest-lists.ts'
-export { markSource, type SourceOptions } from './app/ingest/mark-source.ts'
+export { identifySource, type SourceOptions } from './app/ingest/identify-source.ts'
 export { exportRows, type Exported, type ExportFormat, type ExportOptions } from './app/export/export-rows.ts'
 export { publishSnapshot, type PublishSnapshotOptions } from './app/publish/publish-snapshot.ts'
 export { setPriorities, type PrioritiesReport } from './app/health/set-priorities.ts'

@@ -15,7 +15,7 @@ import { addMcp } from './mcp-route.ts'
 import { addMetrics, ApiMeters } from './metrics-route.ts'
 import { addOperations, type RouteOptions } from './operation-routes.ts'
 import { addPages } from './page-routes.ts'
-import { PROBLEM_TYPE, retryAfter, toProblem } from './problem.ts'
+import { PROBLEM_TYPE, findRetryAfter, toProblem } from './problem.ts'
 import { addRuns, type RunRouteOptions } from './run-routes.ts'
 import { addSession } from './session-routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -38,8 +38,8 @@ const FAILURES_PER_SECOND = 1
 export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   const { log, now, source, openRequests, isStopping } = options
   const [api, meters] = [new Hono<ApiEnv>(), new ApiMeters()]
-  const onAnswered = meters.countRequest.bind(meters)
-  api.use(logRequest({ log, now, createId: randomUUID, onAnswered }), securityHeaders)
+  const onResponse = meters.countRequest.bind(meters)
+  api.use(logRequest({ log, now, createId: randomUUID, onResponse }), securityHeaders)
   api.use(async (c, next) => {
     if (isStopping()) throw new ApiError('api/stopping')
     await next()
@@ -63,13 +63,13 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   addRuns(api, { ...options, onBrokenStream })
   addMcp(api, { ...options, onBrokenStream })
   addSession(api, options)
-  refuseTheRest(api)
-  answerErrors(api, log, new RateLimit({ perSecond: FAILURES_PER_SECOND, now }))
+  rejectUnknownRoutes(api)
+  handleErrors(api, log, new RateLimit({ perSecond: FAILURES_PER_SECOND, now }))
   return api
 }
 
 /** A known path with another method is 405, any other path 404. */
-function refuseTheRest(api: Hono<ApiEnv>): void {
+function rejectUnknownRoutes(api: Hono<ApiEnv>): void {
   const methods = new Map<string, Set<string>>()
   for (const { method, path } of api.routes)
     if (method !== 'ALL') methods.set(path, (methods.get(path) ?? new Set<string>()).add(method))
@@ -83,12 +83,12 @@ function refuseTheRest(api: Hono<ApiEnv>): void {
   })
 }
 
-function answerErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void {
+function handleErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void {
   api.onError((error, c) => {
     logFailure(log, c, error)
     const problem = toProblem(slowDown(c, error, failures))
     const { status } = problem
-    const seconds = retryAfter(status)
+    const seconds = findRetryAfter(status)
     if (seconds !== null) c.header('retry-after', String(seconds))
     if (status === 401) c.header('www-authenticate', 'Bearer')
     if (problem.code === 'api/stopping' || problem.code === 'api/interrupted') c.header('connection', 'close')

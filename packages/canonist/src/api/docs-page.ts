@@ -49,14 +49,19 @@ export function renderDocs({ paths, components: { responses } }: ApiDescription)
     ({ path, method, described: { operationId, summary } }) =>
       `<tr><td><a href="#${operationId}"><code>${method} ${escapeHtml(path)}</code></a></td><td>${renderText(summary)}</td></tr>`,
   )
-  const sections = all.map(({ path, method, described }) => renderOperation(path, method, resolve(described, shared)))
+  const sections = all.map(({ path, method, described }) =>
+    renderOperation(path, method, resolveResponses(described, shared)),
+  )
   return `<h1>The API of Canonist</h1>
 <p>Programs read the same as <a href="/openapi.json">OpenAPI 3.1</a>. Errors are <code>application/problem+json</code>.</p>
 <table><tbody>${contents.join('')}</tbody></table>${sections.join('')}`
 }
 
 /** The operation with the responses that it only points at. */
-function resolve(described: Described, shared: Readonly<Record<string, DescribedResponse>>): ResolvedOperation {
+function resolveResponses(
+  described: Described,
+  shared: Readonly<Record<string, DescribedResponse>>,
+): ResolvedOperation {
   const responses = Object.entries(described.responses).map(([status, response]): [string, DescribedResponse] => {
     const found = '$ref' in response ? shared[response.$ref.split('/').at(-1) ?? ''] : response
     return [status, found ?? { description: '' }]
@@ -80,7 +85,7 @@ function renderParameters(parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(
     ({ name, in: where, required, description = '', schema }) =>
-      `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${json(schema)}</code></td><td>${renderText(description)}</td></tr>`,
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${where}${required ? ', required' : ''}</td><td><code>${renderJson(schema)}</code></td><td>${renderText(description)}</td></tr>`,
   )
   return `<h3>Parameters</h3><table><tbody>${rows.join('')}</tbody></table>`
 }
@@ -96,8 +101,10 @@ function renderContent(content: Readonly<Record<string, Media>>): string {
 
 function renderMedia([type, { schema = {}, example, examples = {} }]: [string, Media]): string {
   const shown = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)]
-  const blocks = shown.map((value) => `<pre>${typeof value === 'string' ? escapeHtml(value) : json(value, 2)}</pre>`)
-  return `<p><code>${escapeHtml(type)}</code></p>${blocks.join('')}<details><summary>Schema</summary><pre>${json(schema, 2)}</pre></details>`
+  const blocks = shown.map(
+    (value) => `<pre>${typeof value === 'string' ? escapeHtml(value) : renderJson(value, 2)}</pre>`,
+  )
+  return `<p><code>${escapeHtml(type)}</code></p>${blocks.join('')}<details><summary>Schema</summary><pre>${renderJson(schema, 2)}</pre></details>`
 }
 
-const json = (value: unknown, indent?: number): string => escapeHtml(JSON.stringify(value, null, indent))
+const renderJson = (value: unknown, indent?: number): string => escapeHtml(JSON.stringify(value, null, indent))

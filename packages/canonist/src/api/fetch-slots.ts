@@ -2,16 +2,16 @@ import { ApiError } from './errors.ts'
 
 /** Bounds how many requests make the server fetch at the same time: each holds sockets and memory for as long as a foreign host likes. */
 export class FetchSlots {
-  readonly #most: number
+  readonly #limit: number
   #taken = 0
 
   constructor(most: number) {
-    this.#most = most
+    this.#limit = most
   }
 
   /** Throws where all are taken. */
   take(): () => void {
-    if (this.#taken >= this.#most) throw new ApiError('api/too-many-fetches', { detail: `${this.#most} at once` })
+    if (this.#taken >= this.#limit) throw new ApiError('api/too-many-fetches', { detail: `${this.#limit} at once` })
     this.#taken += 1
     return () => void (this.#taken -= 1)
   }

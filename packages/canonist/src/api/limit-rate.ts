@@ -4,7 +4,7 @@ import type { ApiContext, Step } from './api-env.ts'
 /** Short bursts are normal: a client may use what it did not use in the last seconds. */
 const BURST_SECONDS = 10
 
-const MOST_CLIENTS = 10_000
+const MAX_CLIENTS = 10_000
 
 export interface RateOptions {
   /** Requests per second and client, on average. */
@@ -44,7 +44,7 @@ export class RateLimit {
     bucket.at = at
     this.#buckets.delete(client)
     this.#buckets.set(client, bucket)
-    if (this.#buckets.size > MOST_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
+    if (this.#buckets.size > MAX_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value ?? '')
     return bucket
   }
 }

@@ -22,14 +22,14 @@ export interface LogOptions {
   readonly now: () => number
   readonly createId: () => string
   /** Hears each request when its status is known. */
-  readonly onAnswered: (operation: string, status: number, seconds: number) => void
+  readonly onResponse: (operation: string, status: number, seconds: number) => void
 }
 
 /** Ids of clients are taken over where they are harmless in a log. */
 const HARMLESS_ID = /^[\w.:-]{1,64}$/
 
 /** Gives the request its id, and logs what became of it. The query is left out: it may hold URLs with passwords. */
-export function logRequest({ log, now, createId, onAnswered }: LogOptions): Step {
+export function logRequest({ log, now, createId, onResponse }: LogOptions): Step {
   return async (c, next) => {
     const started = now()
     const given = c.env.incoming.headers['x-request-id']
@@ -39,7 +39,7 @@ export function logRequest({ log, now, createId, onAnswered }: LogOptions): Step
     c.header('x-request-id', requestId)
     await next()
     const [{ status }, { operation, caller }, ms] = [c.res, c.var, now() - started]
-    onAnswered(operation, status, ms / 1000)
+    onResponse(operation, status, ms / 1000)
     const { method } = c.req
     log.info({
       requestId,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Operation } from '../app/operations/operation.ts'
-import { answerMcp } from '../mcp/answer-mcp.ts'
+import { handleMcpRequest } from '../mcp/handle-mcp-request.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { hasRole, requireRole } from './authenticate.ts'
 import { findRefusal, type RouteOptions } from './operation-routes.ts'
@@ -8,10 +8,10 @@ import { readJsonBody } from './read-body.ts'
 
 /** The tools for assistants over HTTP. A caller sees the tools that its token and the flags of the server allow. */
 export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
-  api.post('/mcp', (c) => answer(c, options))
+  api.post('/mcp', (c) => handleMcp(c, options))
 }
 
-async function answer(c: ApiContext, options: RouteOptions): Promise<Response> {
+async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response> {
   const { source, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
   c.set('operation', 'mcp')
   requireRole(c, 'read')
@@ -27,6 +27,6 @@ async function answer(c: ApiContext, options: RouteOptions): Promise<Response> {
         return work().finally(() => release?.())
       },
     }
-    return source.use((canonist) => answerMcp(canonist, message))
+    return source.use((canonist) => handleMcpRequest(canonist, message))
   })
 }

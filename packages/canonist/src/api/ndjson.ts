@@ -5,7 +5,7 @@ import type { Input } from '../io/input.ts'
 import type { RequestLife } from './request-life.ts'
 
 /** The lines of a body. Whoever reads slowly makes the client wait. */
-export function bodyLines(request: IncomingMessage, life: RequestLife): Input {
+export function openBodyLines(request: IncomingMessage, life: RequestLife): Input {
   const source = skipByteOrderMark(createStreamSource(readChunks(request, life)))
   return { name: 'the body', size: null, isRepeatable: false, read: (use) => use(source) }
 }

@@ -15,7 +15,7 @@ import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import type { FetchSlots } from './fetch-slots.ts'
-import { bodyLines, toLines } from './ndjson.ts'
+import { openBodyLines, toLines } from './ndjson.ts'
 import { readMediaType, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
 import { readInput, readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
@@ -41,18 +41,18 @@ export interface RouteOptions {
 /** Every operation of the table under its path. */
 export function addOperations(api: Hono<ApiEnv>, options: RouteOptions): void {
   for (const operation of Object.values(OPERATIONS) as Operation[])
-    api.on(operation.method, toRoute(operation.path), (c) => answer(c, operation, options))
+    api.on(operation.method, toRoute(operation.path), (c) => handleOperation(c, operation, options))
 }
 
 /** `/pages/{id}` as the router writes it. */
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-async function answer(c: ApiContext, operation: Operation, options: RouteOptions): Promise<Response> {
+async function handleOperation(c: ApiContext, operation: Operation, options: RouteOptions): Promise<Response> {
   c.set('operation', operation.name)
   requireRole(c, operation.role)
   const refusal = findRefusal(operation, options)
   if (refusal !== null) throw refusal
-  const end = begin(c, operation, options)
+  const end = openRequest(c, operation, options)
   try {
     return await run(c, operation, options, end)
   } catch (error) {
@@ -67,7 +67,7 @@ export function findRefusal({ effect }: Operation, { readsOnly, allowsNetwork }:
   return !allowsNetwork && effect === 'fetches' ? new ApiError('api/no-network') : null
 }
 
-interface Ending {
+interface OpenRequest {
   readonly life: RequestLife
   /** To be released when the request is over. */
   hold(release: () => unknown): void
@@ -75,7 +75,7 @@ interface Ending {
   now(): void
 }
 
-function begin(c: ApiContext, { effect, takesLong = false }: Operation, options: RouteOptions): Ending {
+function openRequest(c: ApiContext, { effect, takesLong = false }: Operation, options: RouteOptions): OpenRequest {
   const { fetchSlots, openRequests, timeLimitMs } = options
   const held: (() => unknown)[] = effect === 'fetches' ? [fetchSlots.take()] : []
   const life = new RequestLife(c.env.outgoing, { timeLimitMs: takesLong ? null : timeLimitMs })
@@ -87,7 +87,7 @@ function begin(c: ApiContext, { effect, takesLong = false }: Operation, options:
   return { life, hold: (release) => void held.push(release), now }
 }
 
-async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: Ending): Promise<Response> {
+async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: OpenRequest): Promise<Response> {
   const { source, network, runner, server, maxBodyBytes } = options
   const { life } = end
   const actor = c.var.caller?.name ?? 'nobody'
@@ -105,14 +105,19 @@ async function runLines(
   c: ApiContext,
   { lines }: Operation,
   { source, onBrokenStream }: RouteOptions,
-  end: Ending,
+  end: OpenRequest,
   context: OperationContext,
 ): Promise<Response> {
   if (lines === undefined) throw new TypeError('the operation takes no lines')
   const { life } = end
   const { canonist, release } = await source.lease()
   end.hold(release)
-  const result = lines.run(canonist, bodyLines(c.env.incoming, life), parseInput(lines.input, readQuery(c)), context)
+  const result = lines.run(
+    canonist,
+    openBodyLines(c.env.incoming, life),
+    parseInput(lines.input, readQuery(c)),
+    context,
+  )
   if (Symbol.asyncIterator in result) {
     const onEnd = (error?: unknown): void => {
       end.now()

@@ -25,17 +25,17 @@ export function toProblem(error: unknown): Problem {
 function describe(error: CodedError | UrlError): Problem {
   const { code, says, fix } = error
   const status = error instanceof ApiError ? error.status : toHttpStatus(error.kind)
-  const problem = { type: `urn:canonist:error:${code}`, title: says, status, code, detail: withoutFix(error), fix }
+  const problem = { type: `urn:canonist:error:${code}`, title: says, status, code, detail: dropFix(error), fix }
   return error instanceof InputError ? { ...problem, errors: error.errors } : problem
 }
 
 /** The fix has a field of its own. */
-function withoutFix({ message, fix }: CodedError | UrlError): string {
+function dropFix({ message, fix }: CodedError | UrlError): string {
   return message.endsWith(fix) ? message.slice(0, -fix.length).trimEnd() : message
 }
 
 /** Seconds after which a client may try again; null where that is of no use. */
-export function retryAfter(status: number): number | null {
+export function findRetryAfter(status: number): number | null {
   return RETRY_AFTER[status] ?? null
 }
 

@@ -18,8 +18,8 @@ export function readMediaType({ headers }: IncomingMessage): string {
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice(8)
     .replaceAll('"', '')
-  if (encoding.toLowerCase() !== 'identity') throw wrongType(`${type}, encoded as ${encoding}`)
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw wrongType(given)
+  if (encoding.toLowerCase() !== 'identity') throw createMediaTypeError(`${type}, encoded as ${encoding}`)
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') throw createMediaTypeError(given)
   return type
 }
 
@@ -27,7 +27,7 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-export function wrongType(type: string, fix?: string): ApiError {
+export function createMediaTypeError(type: string, fix?: string): ApiError {
   return new ApiError('api/wrong-media-type', { thing: type === '' ? 'no Content-Type' : JSON.stringify(type), fix })
 }
 
@@ -35,24 +35,24 @@ export function wrongType(type: string, fix?: string): ApiError {
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Fields> {
   if (!hasBody(request.headers)) return {}
   const type = readMediaType(request)
-  if (type !== JSON_TYPE) throw wrongType(type)
+  if (type !== JSON_TYPE) throw createMediaTypeError(type)
   return parseObject(await readBytes(request, maxBytes))
 }
 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(maxBytes)
   const chunks: Buffer[] = []
   let length = 0
   // The connection must outlive the body: the response still has to go out.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > maxBytes) throw tooLarge(maxBytes)
+    if (length > maxBytes) throw createTooLargeError(maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-const tooLarge = (maxBytes: number): ApiError =>
+const createTooLargeError = (maxBytes: number): ApiError =>
   new ApiError('api/body-too-large', { detail: `at most ${maxBytes.toLocaleString('en')} bytes` })
 
 const decoder = new TextDecoder('utf-8', { fatal: true })

@@ -6,7 +6,7 @@ import { readJsonBody, type Fields } from './read-body.ts'
 export async function readInput(c: ApiContext, operation: Operation, maxBytes: number): Promise<Fields> {
   const [path, query] = [c.req.param() as Fields, readQuery(c)]
   if (operation.method === 'GET') return join(query, path, 'the query')
-  refuseQuery(query)
+  rejectQuery(query)
   return join(await readJsonBody(c.env.incoming, maxBytes), path, 'the body')
 }
 
@@ -19,7 +19,7 @@ export function readQuery(c: ApiContext): Fields {
   return Object.fromEntries(all.map(([name, [value]]) => [name, value]))
 }
 
-function refuseQuery(query: Fields): void {
+function rejectQuery(query: Fields): void {
   const names = Object.keys(query)
   if (names.length > 0)
     throw new InputError(

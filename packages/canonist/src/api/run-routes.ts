@@ -8,7 +8,7 @@ import type { ApiContext, ApiEnv } from './api-env.ts'
 import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { readChunks } from './ndjson.ts'
-import { readMediaType, JSON_TYPE, wrongType } from './read-body.ts'
+import { readMediaType, JSON_TYPE, createMediaTypeError } from './read-body.ts'
 import { readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
 import { sendStream } from './send-stream.ts'
@@ -25,33 +25,33 @@ export interface RunRouteOptions {
 }
 
 const OCTETS = 'application/octet-stream'
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
-const uploadQuery = z.strictObject({ name: z.string().min(1).max(LONGEST_NAME) })
+const uploadQuery = z.strictObject({ name: z.string().min(1).max(MAX_NAME_LENGTH) })
 
 /** What runs need besides their operations, and what is not JSON: files in, events out. */
 export function addRuns(api: Hono<ApiEnv>, options: RunRouteOptions): void {
-  api.post('/api/v1/uploads', (c) => takeUpload(c, options))
+  api.post('/api/v1/uploads', (c) => receiveUpload(c, options))
   api.get('/api/v1/events', (c) => sendEvents(c, options))
 }
 
-async function takeUpload(c: ApiContext, options: RunRouteOptions): Promise<Response> {
+async function receiveUpload(c: ApiContext, options: RunRouteOptions): Promise<Response> {
   const { source, readsOnly, timeLimitMs, maxUploadBytes, openRequests, now } = options
   c.set('operation', 'upload')
   requireRole(c, 'write')
   if (readsOnly) throw new ApiError('read_only')
   const { name } = parseInput(uploadQuery, readQuery(c))
   const type = readMediaType(c.env.incoming)
-  if (type !== OCTETS) throw wrongType(type, `Send the file with the header Content-Type: ${OCTETS}.`)
+  if (type !== OCTETS) throw createMediaTypeError(type, `Send the file with the header Content-Type: ${OCTETS}.`)
   return openRequests.run(c.env.outgoing, { timeLimitMs }, async (life) => {
-    const body = atMost(readChunks(c.env.incoming, life), maxUploadBytes)
+    const body = limitBytes(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'
     const upload = await source.use(({ context }) => saveUpload(context.database, { name, by, body, now: now() }))
     return c.body(JSON.stringify(upload), 201, { 'content-type': JSON_TYPE })
   })
 }
 
-async function* atMost(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
@@ -62,7 +62,7 @@ async function* atMost(chunks: AsyncIterable<Uint8Array>, most: number): AsyncGe
 }
 
 /** Proxies close connections on which nothing moves for a minute. */
-const BREATH_MS = 20_000
+const KEEP_ALIVE_MS = 20_000
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
 function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenStream }: RunRouteOptions): Response {
@@ -71,17 +71,17 @@ function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenSt
   const { outgoing } = c.env
   const life = new RequestLife(outgoing, { timeLimitMs })
   openRequests.add(life)
-  const breath = setInterval(
+  const keepAlive = setInterval(
     () => {
       // A client that does not read is cut off when its time is up; it comes back with its last id.
       if (outgoing.writableNeedDrain) return
       outgoing.write(': \n\n')
       life.extend()
     },
-    Math.min(BREATH_MS, timeLimitMs / 2),
+    Math.min(KEEP_ALIVE_MS, timeLimitMs / 2),
   ).unref()
   const onEnd = (error?: unknown): void => {
-    clearInterval(breath)
+    clearInterval(keepAlive)
     openRequests.remove(life)
     if (error !== undefined) onBrokenStream(c, error)
   }

@@ -58,7 +58,7 @@ export interface ApiServer {
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5000
 /** Clients with an open connection get this long to learn that the server stops, and to read their last response. */
-const LAST_WORDS_MS = 500
+const CLOSE_GRACE_MS = 500
 
 /** Serves the operations of a database over HTTP. */
 export async function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
@@ -200,14 +200,14 @@ async function stop(server: Server, openRequests: OpenRequests, graceMs: number)
   // Not the method of an HTTP server, which ends idle connections at once: a request that is on its way there would be lost, and
   // its client could not know whether it was begun. So they stay for a moment, in which every request is refused.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-  const isTold = startTimer(Math.min(LAST_WORDS_MS, graceMs))
+  const isTold = startTimer(Math.min(CLOSE_GRACE_MS, graceMs))
   const grace = setTimeout(() => openRequests.abort('api/interrupted'), graceMs)
   await openRequests.drained()
   clearTimeout(grace)
   await Promise.race([isTold, closed])
   server.closeIdleConnections()
   // Responses that are written already still have to leave.
-  const push = setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS)
+  const push = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
   await closed
   clearTimeout(push)
   // Ends what Node checks from time to time.

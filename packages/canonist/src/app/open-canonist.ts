@@ -53,14 +53,14 @@ export async function openCanonist(location: string, options: CanonistOptions = 
   const { readOnly = false, mustExist = false, now = Date.now } = options
   const database = await openDatabase(location, { readOnly, mustExist })
   try {
-    return canonistOn({ database, policies: await openPolicies(database, options), now }, options)
+    return createCanonist({ database, policies: await openPolicies(database, options), now }, options)
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
-function canonistOn(context: RegistryContext, options: CanonistOptions): Canonist {
+function createCanonist(context: RegistryContext, options: CanonistOptions): Canonist {
   const { database, policies, now } = context
   return {
     name: database.name,
@@ -68,19 +68,19 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
       return policies.active
     },
     context,
-    registry: once(async () => {
+    registry: memoizePart(async () => {
       const { createRegistry } = await import('../registry/open-registry.ts')
       return createRegistry(database, options, policies)
     }),
-    frontier: once(async () => {
+    frontier: memoizePart(async () => {
       const { createFrontier } = await import('../frontier/open-frontier.ts')
       return createFrontier(database, options, policies)
     }),
-    health: once(async () => {
+    health: memoizePart(async () => {
       const { createHealth } = await import('../health/open-health.ts')
       return createHealth(database, { now, ...options.health }, policies)
     }),
-    hosts: once(async () => {
+    hosts: memoizePart(async () => {
       const { createHosts } = await import('../hosts/hosts.ts')
       return createHosts(database, options)
     }),
@@ -89,7 +89,7 @@ function canonistOn(context: RegistryContext, options: CanonistOptions): Canonis
 }
 
 /** A part that could not be opened is tried again when it is next asked for. */
-function once<T>(open: () => Promise<T>): () => Promise<T> {
+function memoizePart<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | null = null
   return () => {
     opening ??= open().catch((error: unknown) => {

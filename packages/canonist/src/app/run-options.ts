@@ -17,7 +17,7 @@ export function createStep<Progress extends readonly unknown[]>({
 }
 
 /** The same for rows that are read one after the other. */
-export async function* untilAborted<T>(rows: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+export async function* stopOnAbort<T>(rows: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   for await (const row of rows) {
     signal?.throwIfAborted()
     yield row

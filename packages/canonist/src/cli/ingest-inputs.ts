@@ -3,7 +3,7 @@ import type { Format } from '../io/line-formats.ts'
 import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
 import type { IngestListsOptions, IngestReport } from '../app/ingest/ingest-lists.ts'
-import { markSource } from '../app/ingest/mark-source.ts'
+import { identifySource } from '../app/ingest/identify-source.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { chooseExitCode, type RejectionFlags } from './flags/rejections.ts'
@@ -35,7 +35,7 @@ export async function ingestInputs(
   checkFlags(flags)
   const inputs = await openInputs(args, environment)
   const { inputFormat: format, column } = flags
-  const source = await markSource(args, { format, column })
+  const source = await identifySource(args, { format, column })
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   const onReport = async (report: IngestReport): Promise<void> => {
     progress.stop()

@@ -24,10 +24,10 @@ export function createMcpServer(app: Canonist, { context, mayUse = () => true, r
     if (!mayUse(operation)) continue
     server.registerTool(
       name,
-      { title, description, inputSchema: operation.input, annotations: hintsFor(operation) },
+      { title, description, inputSchema: operation.input, annotations: createHints(operation) },
       (input: unknown, { signal }: { readonly signal: AbortSignal }) => {
         const work = (): Promise<unknown> => runOperation(operation, app, input, { ...context, signal })
-        return answer(run === undefined ? work() : run(operation, work))
+        return toToolResult(run === undefined ? work() : run(operation, work))
       },
     )
   }
@@ -35,7 +35,7 @@ export function createMcpServer(app: Canonist, { context, mayUse = () => true, r
 }
 
 /** What clients show before they let an assistant use a tool. */
-function hintsFor({ effect }: Operation): Record<string, boolean> {
+function createHints({ effect }: Operation): Record<string, boolean> {
   return {
     readOnlyHint: effect === 'reads',
     destructiveHint: false,
@@ -45,7 +45,7 @@ function hintsFor({ effect }: Operation): Record<string, boolean> {
 }
 
 /** An error of a table is an answer that the assistant can act on; any other is a defect, and ends the call as one. */
-async function answer(work: Promise<unknown>): Promise<CallToolResult> {
+async function toToolResult(work: Promise<unknown>): Promise<CallToolResult> {
   try {
     const output = (await work) as Record<string, unknown>
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output }

@@ -33,7 +33,7 @@ export class Meters<Counters extends CounterTable, Histograms extends HistogramT
 
   add(name: keyof Counters & string, labels: Labels = {}, by = 1): void {
     const values = this.#counters.get(name) ?? new Map<string, number>()
-    const key = labelText(labels)
+    const key = formatLabels(labels)
     values.set(key, (values.get(key) ?? 0) + by)
     this.#counters.set(name, values)
   }
@@ -41,7 +41,7 @@ export class Meters<Counters extends CounterTable, Histograms extends HistogramT
   observe(name: keyof Histograms & string, value: number, labels: Labels = {}): void {
     const ends = this.#histogramTable[name]?.ends ?? []
     const histograms = this.#histograms.get(name) ?? new Map<string, Histogram>()
-    const key = labelText(labels)
+    const key = formatLabels(labels)
     const histogram = histograms.get(key) ?? { buckets: ends.map(() => 0), sum: 0, count: 0 }
     for (const [index, end] of ends.entries())
       if (value <= end) histogram.buckets[index] = (histogram.buckets[index] ?? 0) + 1
@@ -54,12 +54,12 @@ export class Meters<Counters extends CounterTable, Histograms extends HistogramT
   /** All of it, with what is read at this moment. */
   text(gauges: readonly Gauge[] = []): string {
     const counters = Object.entries(this.#counterTable).map(([name, says]) =>
-      block(name, says, 'counter', this.#counterLines(name)),
+      formatBlock(name, says, 'counter', this.#counterLines(name)),
     )
     const histograms = Object.entries(this.#histogramTable).map(([name, { says, ends }]) =>
-      block(name, says, 'histogram', this.#histogramLines(name, ends)),
+      formatBlock(name, says, 'histogram', this.#histogramLines(name, ends)),
     )
-    return [...counters, ...histograms, ...gauges.map(gaugeBlock)].join('')
+    return [...counters, ...histograms, ...gauges.map(formatGauge)].join('')
   }
 
   #counterLines(name: string): string[] {
@@ -71,31 +71,32 @@ export class Meters<Counters extends CounterTable, Histograms extends HistogramT
     const none: Histogram = { buckets: [], sum: 0, count: 0 }
     const histograms = this.#histograms.get(name) ?? new Map([['', none]])
     return [...histograms].flatMap(([labels, { buckets, sum, count }]) => {
-      const line = (end: number | string, value: number): string => `${name}_bucket${withEnd(labels, end)} ${value}`
+      const line = (end: number | string, value: number): string => `${name}_bucket${addEnd(labels, end)} ${value}`
       const lines = ends.map((end, index) => line(end, buckets[index] ?? 0))
       return lines.concat(line('+Inf', count), `${name}_sum${labels} ${sum}`, `${name}_count${labels} ${count}`)
     })
   }
 }
 
-const withEnd = (labels: string, end: number | string): string =>
+const addEnd = (labels: string, end: number | string): string =>
   labels === '' ? `{le="${end}"}` : `${labels.slice(0, -1)},le="${end}"}`
 
-const gaugeBlock = ({ name, says, values }: Gauge): string =>
-  block(
+const formatGauge = ({ name, says, values }: Gauge): string =>
+  formatBlock(
     name,
     says,
     'gauge',
-    values.map(([labels, value]) => `${name}${labelText(labels)} ${value}`),
+    values.map(([labels, value]) => `${name}${formatLabels(labels)} ${value}`),
   )
 
-function block(name: string, says: string, type: string, lines: readonly string[]): string {
+function formatBlock(name: string, says: string, type: string, lines: readonly string[]): string {
   return `# HELP ${name} ${says}\n# TYPE ${name} ${type}\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
+function formatLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 
-const escaped = (value: string): string => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+const escapeLabel = (value: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')

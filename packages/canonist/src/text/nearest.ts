@@ -25,12 +25,12 @@ export function suggestWords(word: string, known: readonly string[], most = 2): 
     .map(({ name }) => name)
 }
 
-const SHORTEST_BEGINNING = 3
+const MIN_BEGINNING_LENGTH = 3
 
 function isBeginning(word: string, name: string): boolean {
   return (
-    (word.length >= SHORTEST_BEGINNING && name.startsWith(word)) ||
-    (name.length >= SHORTEST_BEGINNING && word.startsWith(name))
+    (word.length >= MIN_BEGINNING_LENGTH && name.startsWith(word)) ||
+    (name.length >= MIN_BEGINNING_LENGTH && word.startsWith(name))
   )
 }
 

@@ -5,7 +5,7 @@ import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
 import { OPERATIONS, type OperationName } from '../../src/app/operations/index.ts'
 import type { Operation } from '../../src/app/operations/operation.ts'
 import { Runner } from '../../src/app/runs/runner.ts'
-import { errorsByStatus } from '../../src/api/openapi/describe-errors.ts'
+import { groupErrorsByStatus } from '../../src/api/openapi/describe-errors.ts'
 import { serveForTest, type Answer, type TestServer } from '../support/api-server.ts'
 import { toCall } from '../support/call-operation.ts'
 import { openFor, PREPARATIONS } from '../support/filled-canonist.ts'
@@ -25,7 +25,10 @@ const network: NetworkOptions = { connectTo: { ':80': `127.0.0.1:${port}`, ':443
 function assertProblem(operation: Operation, { status, headers, json }: Answer): void {
   assert.equal(headers['content-type'], 'application/problem+json')
   const { code } = json
-  assert.ok(errorsByStatus(operation).get(status)?.has(String(code)), `${status} ${String(code)} is not documented`)
+  assert.ok(
+    groupErrorsByStatus(operation).get(status)?.has(String(code)),
+    `${status} ${String(code)} is not documented`,
+  )
   assert.equal(json['status'], status)
   for (const field of ['type', 'title', 'detail', 'fix']) assert.equal(typeof json[field], 'string', field)
   assert.ok(headers['x-request-id'])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addLinks } from '../../src/app/check/add-links.ts'
 import { findLinkedPages } from '../../src/app/check/linked-pages.ts'
-import { findingsByPage, reportCheck, verdictsWithEvidence } from '../../src/app/check/report-check.ts'
+import { listFindingsByPage, reportCheck, listVerdictsWithEvidence } from '../../src/app/check/report-check.ts'
 import { runCheck, selectPages } from '../../src/app/check/run-check.ts'
 import { AppError } from '../../src/app/errors.ts'
 import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
@@ -63,7 +63,7 @@ test('the report tells of every page, with the evidence of its verdict', () =>
     await addLinks(canonist, files)
     const health = await canonist.health()
     await runCheck(health, { fetcher })
-    const proved = await collect(verdictsWithEvidence(health, {}))
+    const proved = await collect(listVerdictsWithEvidence(health, {}))
     assert.deepEqual(
       proved.map(({ verdict, evidence }) => [verdict, evidence.map(({ status }) => status)]),
       [
@@ -71,7 +71,7 @@ test('the report tells of every page, with the evidence of its verdict', () =>
         ['gone', [410]],
       ],
     )
-    const pages = await collect(findingsByPage(health, { levels: { gone: 'note' } }))
+    const pages = await collect(listFindingsByPage(health, { levels: { gone: 'note' } }))
     assert.deepEqual(
       pages.map(({ findings }) => findings.map(({ level }) => level)),
       [[], ['note']],

@@ -5,7 +5,7 @@ import { AppError, type AppErrorCode } from '../../src/app/errors.ts'
 import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
 import { citeLinks, citeUrls } from '../../src/app/links/cite-links.ts'
 import { readLinkFiles } from '../../src/app/links/read-link-files.ts'
-import { validateLinks, withoutFixed } from '../../src/app/links/validate-links.ts'
+import { validateLinks, dropFixed } from '../../src/app/links/validate-links.ts'
 import { writeFixes } from '../../src/app/links/write-fixes.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { createTextInput } from '../../src/io/input.ts'
@@ -46,7 +46,7 @@ test('links are found, fixed, and gone from the report', async () => {
   const { fixed, faults } = await writeFixes(report.fixes)
   assert.deepEqual([[...fixed], faults], [[name], []])
   assert.deepEqual(
-    withoutFixed(report.findings, fixed).map(({ rule }) => rule),
+    dropFixed(report.findings, fixed).map(({ rule }) => rule),
     ['malformed'],
   )
 })

@@ -6,7 +6,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { OPERATIONS } from '../../src/app/operations/index.ts'
-import { answerMcp } from '../../src/mcp/answer-mcp.ts'
+import { handleMcpRequest } from '../../src/mcp/handle-mcp-request.ts'
 import { createMcpServer, type McpOptions } from '../../src/mcp/create-mcp-server.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { commandLine, temporaryFolder } from '../support/command.ts'
@@ -139,7 +139,7 @@ test('over HTTP each request is answered by itself', async () => {
       headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const response = await answerMcp(canonist, { request, body, context })
+    const response = await handleMcpRequest(canonist, { request, body, context })
     assert.equal(response.status, 200)
     return (await response.json()) as Record<string, unknown>
   }

@@ -6,7 +6,7 @@ import { API_ERRORS, ApiError, type ApiErrorCode } from '../errors.ts'
 import { PROBLEM_TYPE } from '../problem.ts'
 
 /** Errors of the service that every operation can have. */
-const OF_ALL: readonly ApiErrorCode[] = [
+const COMMON_CODES: readonly ApiErrorCode[] = [
   'api/malformed-request',
   'api/slow-headers',
   'api/headers-too-large',
@@ -20,7 +20,7 @@ const OF_ALL: readonly ApiErrorCode[] = [
   'api/interrupted',
   'api/defect',
 ]
-const OF_BODIES: readonly ApiErrorCode[] = [
+const BODY_CODES: readonly ApiErrorCode[] = [
   'api/foreign-origin',
   'api/body-too-large',
   'api/wrong-media-type',
@@ -28,13 +28,13 @@ const OF_BODIES: readonly ApiErrorCode[] = [
 ]
 
 /** The codes that an operation can fail with, by HTTP status. */
-export function errorsByStatus({ method, effect, errors = [] }: Operation): Map<number, Map<string, ErrorEntry>> {
-  const ofEffect: Readonly<Record<Operation['effect'], readonly ApiErrorCode[]>> = {
+export function groupErrorsByStatus({ method, effect, errors = [] }: Operation): Map<number, Map<string, ErrorEntry>> {
+  const codesByEffect: Readonly<Record<Operation['effect'], readonly ApiErrorCode[]>> = {
     reads: [],
     writes: ['read_only'],
     fetches: ['read_only', 'api/no-network', 'api/too-many-fetches'],
   }
-  const codes = [...OF_ALL, ...(method === 'POST' ? OF_BODIES : []), ...ofEffect[effect]]
+  const codes = [...COMMON_CODES, ...(method === 'POST' ? BODY_CODES : []), ...codesByEffect[effect]]
   const all: [string, number, ErrorEntry][] = [
     ...codes.map((code): [string, number, ErrorEntry] => [code, new ApiError(code).status, API_ERRORS[code]]),
     ...[...COMMON_ERRORS, ...errors].map((code): [string, number, ErrorEntry] => {
@@ -60,13 +60,14 @@ export class SharedResponses {
   /** Points at a response, which is described where it is new. */
   refer(status: string, response: object): object {
     const text = JSON.stringify([status, response])
-    const name = this.#names.get(text) ?? `Problem${status}${'abcdefghijklmnopqrstuvwxyz'[this.#countOf(status)] ?? ''}`
+    const name =
+      this.#names.get(text) ?? `Problem${status}${'abcdefghijklmnopqrstuvwxyz'[this.#countResponses(status)] ?? ''}`
     this.#names.set(text, name)
     this.#responses[name] = response
     return { $ref: `#/components/responses/${name}` }
   }
 
-  #countOf(status: string): number {
+  #countResponses(status: string): number {
     return Object.keys(this.#responses).filter((name) => name.startsWith(`Problem${status}`)).length
   }
 
@@ -76,9 +77,9 @@ export class SharedResponses {
 }
 
 /** The errors of an operation as responses of OpenAPI: one for each status, with its codes. */
-export function errorResponses(operation: Operation, shared: SharedResponses): Record<string, object> {
+export function describeErrorResponses(operation: Operation, shared: SharedResponses): Record<string, object> {
   return Object.fromEntries(
-    Array.from(errorsByStatus(operation), ([status, codes]) => {
+    Array.from(groupErrorsByStatus(operation), ([status, codes]) => {
       const description = [...codes].map(([code, { says }]) => `\`${code}\`: ${says}`).join('\n')
       const schema = {
         allOf: [

@@ -1,6 +1,6 @@
 import type { Operation } from '../../app/operations/operation.ts'
 import { JSON_TYPE, NDJSON_TYPE } from '../read-body.ts'
-import { errorResponses, type SharedResponses } from './describe-errors.ts'
+import { describeErrorResponses, type SharedResponses } from './describe-errors.ts'
 import { pickFields, toJsonSchema, toObjectSchema, type JsonSchema, type ObjectSchema } from './json-schema.ts'
 
 /** An operation of the table as OpenAPI describes it. */
@@ -27,7 +27,7 @@ export function describeOperation(operation: Operation, shared: SharedResponses)
     ...(method === 'POST' ? { requestBody: describeBody(rest, operation, inPath) } : {}),
     responses: {
       [operation.creates === true ? 201 : 200]: describeSuccess(toJsonSchema(output), operation),
-      ...errorResponses(operation, shared),
+      ...describeErrorResponses(operation, shared),
     },
   }
 }
@@ -41,13 +41,13 @@ function describeParameters(schema: ObjectSchema, where: 'path' | 'query', opera
     in: where,
     required: where === 'path' || schema.required.includes(name),
     description: operation === undefined ? 'With NDJSON only: JSON has it in the body.' : (description ?? ''),
-    schema: asText(property),
+    schema: toParameterSchema(property),
     example: findExample(name, operation),
   }))
 }
 
 /** In a path or a query a number is written as text; the schema then takes both, and programs need to know the number alone. */
-function asText(property: JsonSchema): JsonSchema {
+function toParameterSchema(property: JsonSchema): JsonSchema {
   const { anyOf } = property as { readonly anyOf?: readonly JsonSchema[] }
   return anyOf?.find(({ type }) => type === 'integer') ?? property
 }

@@ -12,12 +12,14 @@ interface Described {
   readonly responses: Readonly<Record<string, object>>
 }
 
-const content = (description: string, type: string, schema: object = { type: 'string' }): object => ({
+const describeContent = (description: string, type: string, schema: object = { type: 'string' }): object => ({
   description,
   content: { [type]: { schema } },
 })
 
-const PROBLEM = content('An error, with its code and its fix.', PROBLEM_TYPE, { $ref: '#/components/schemas/Problem' })
+const PROBLEM = describeContent('An error, with its code and its fix.', PROBLEM_TYPE, {
+  $ref: '#/components/schemas/Problem',
+})
 
 function describe({ id, summary, tag = 'service', role = 'none', effect = 'reads', ...rest }: Described): object {
   const { parameters = [], requestBody, responses } = rest
@@ -45,7 +47,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' }, example: 'urls.txt' }],
       requestBody: { required: true, content: { 'application/octet-stream': {} } },
       responses: {
-        201: content('Kept for seven days.', JSON_TYPE, {
+        201: describeContent('Kept for seven days.', JSON_TYPE, {
           type: 'object',
           required: ['id', 'name', 'bytes'],
           properties: { id: { type: 'integer' }, name: { type: 'string' }, bytes: { type: 'integer' } },
@@ -68,7 +70,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
           schema: { type: 'string' },
         },
       ],
-      responses: { 200: content('Server-sent events, until either side ends them.', 'text/event-stream') },
+      responses: { 200: describeContent('Server-sent events, until either side ends them.', 'text/event-stream') },
     }),
   },
   '/api/v1/session': {
@@ -90,18 +92,22 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
         },
       },
       responses: {
-        200: content('The name and the role of the token; the cookie is HttpOnly and SameSite=Strict.', JSON_TYPE, {
-          type: 'object',
-          required: ['name', 'role'],
-          properties: { name: { type: 'string' }, role: { enum: ['read', 'write', 'admin'] } },
-        }),
+        200: describeContent(
+          'The name and the role of the token; the cookie is HttpOnly and SameSite=Strict.',
+          JSON_TYPE,
+          {
+            type: 'object',
+            required: ['name', 'role'],
+            properties: { name: { type: 'string' }, role: { enum: ['read', 'write', 'admin'] } },
+          },
+        ),
       },
     }),
     delete: describe({
       id: 'logout',
       summary: 'Remove the cookie.',
       tag: 'session',
-      responses: { 200: content('An empty object', JSON_TYPE, { type: 'object' }) },
+      responses: { 200: describeContent('An empty object', JSON_TYPE, { type: 'object' }) },
     }),
   },
   '/mcp': {
@@ -112,21 +118,21 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       role: 'read',
       effect: 'fetches',
       requestBody: { required: true, content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
-      responses: { 200: content('A message of JSON-RPC', JSON_TYPE, { type: 'object' }) },
+      responses: { 200: describeContent('A message of JSON-RPC', JSON_TYPE, { type: 'object' }) },
     }),
   },
   '/healthz': {
     get: describe({
       id: 'getHealth',
       summary: 'Tell that the process answers.',
-      responses: { 200: content('`ok`', 'text/plain') },
+      responses: { 200: describeContent('`ok`', 'text/plain') },
     }),
   },
   '/readyz': {
     get: describe({
       id: 'getReadiness',
       summary: 'Tell that the database answers and has the schema of this version.',
-      responses: { 200: content('`ok`', 'text/plain') },
+      responses: { 200: describeContent('`ok`', 'text/plain') },
     }),
   },
   '/metrics': {
@@ -134,21 +140,21 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       id: 'getMetrics',
       summary: 'Measure the service, the queue and the registry.',
       role: 'read',
-      responses: { 200: content('The text format of Prometheus', 'text/plain') },
+      responses: { 200: describeContent('The text format of Prometheus', 'text/plain') },
     }),
   },
   '/openapi.json': {
     get: describe({
       id: 'getDescription',
       summary: 'Get this document.',
-      responses: { 200: content('OpenAPI 3.1', JSON_TYPE, { type: 'object' }) },
+      responses: { 200: describeContent('OpenAPI 3.1', JSON_TYPE, { type: 'object' }) },
     }),
   },
   '/docs': {
     get: describe({
       id: 'getDocs',
       summary: 'Browse this document.',
-      responses: { 200: content('A page', 'text/html') },
+      responses: { 200: describeContent('A page', 'text/html') },
     }),
   },
 }

@@ -60,12 +60,12 @@ export async function reviewPolicy(registry: Registry, policy: Policy): Promise<
  */
 export function createAdmissions(options: AdmissionsOptions): Admissions {
   const { policy, registry = null, offline = false, dryRun = false, purpose, now = Date.now } = options
-  const facts = factsFor(registry, dryRun)
+  const facts = openFacts(registry, dryRun)
   const common = { policy: policy.spec, purpose, facts, now: () => new Date(now()) }
   const withoutRequests = createAdmitter({ ...common, offline: true })
-  const admitterWith = rememberLast((fetcher: Fetcher) => createAdmitter({ ...common, fetcher }))
+  const getAdmitter = memoizeLast((fetcher: Fetcher) => createAdmitter({ ...common, fetcher }))
   return {
-    admit: (url, fetcher) => (offline || fetcher === null ? withoutRequests : admitterWith(fetcher)).admit(url),
+    admit: (url, fetcher) => (offline || fetcher === null ? withoutRequests : getAdmitter(fetcher)).admit(url),
     refuse: (shown) => withoutRequests.refuse(shown),
     async record(admission) {
       if (registry === null) return null
@@ -77,7 +77,7 @@ export function createAdmissions(options: AdmissionsOptions): Admissions {
 }
 
 /** An admitter looks into no host twice at the same time, so all URLs of a fetcher share one. */
-function rememberLast(create: (fetcher: Fetcher) => Admitter): (fetcher: Fetcher) => Admitter {
+function memoizeLast(create: (fetcher: Fetcher) => Admitter): (fetcher: Fetcher) => Admitter {
   let last: { readonly fetcher: Fetcher; readonly admitter: Admitter } | null = null
   return (fetcher) => {
     if (last?.fetcher !== fetcher) last = { fetcher, admitter: create(fetcher) }
@@ -86,7 +86,7 @@ function rememberLast(create: (fetcher: Fetcher) => Admitter): (fetcher: Fetcher
 }
 
 /** A dry run keeps the facts that it finds to itself. */
-function factsFor(registry: Registry | null, dryRun: boolean): HostFacts {
+function openFacts(registry: Registry | null, dryRun: boolean): HostFacts {
   if (registry === null) return createHostFacts()
   const known = registry.getHostFacts()
   if (!dryRun) return known

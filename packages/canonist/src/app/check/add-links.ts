@@ -10,11 +10,11 @@ import type { Canonist } from '../open-canonist.ts'
  */
 export async function addLinks(canonist: Canonist, { files }: Pick<LinkFiles, 'files'>): Promise<number> {
   const links = files.flatMap(({ values }) =>
-    values.flatMap(({ text }) => (text !== null && isUrl(text) ? [withoutFragment(text)] : [])),
+    values.flatMap(({ text }) => (text !== null && isUrl(text) ? [dropFragment(text)] : [])),
   )
   const registry = await canonist.registry()
   const report = await registry.ingest(new Set(links))
   return report.new
 }
 
-const withoutFragment = (url: string): string => url.replace(/#.*$/s, '')
+const dropFragment = (url: string): string => url.replace(/#.*$/s, '')

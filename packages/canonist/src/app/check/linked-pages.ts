@@ -38,7 +38,7 @@ interface Link {
 const AT_ONCE = 500
 
 export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'locate'>): Promise<LinkedPages> {
-  const [places, unknown] = await locateLinks(health, files.files.flatMap(linksOf))
+  const [places, unknown] = await locateLinks(health, files.files.flatMap(listLinks))
   const unreadable = applyLevels(files.findings, createDefaultLevels(files.choice.wanted !== null))
   return {
     pageIds: [...places.keys()],
@@ -48,11 +48,11 @@ export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'lo
     names: files.names,
     rules: RULES.filter(({ id }) => files.findings.some(({ rule }) => rule === id)),
     place({ findings, pageIds }) {
-      const linksTo = ({ url, fragment }: Finding): readonly Link[] | undefined =>
+      const findLinks = ({ url, fragment }: Finding): readonly Link[] | undefined =>
         places.get(pageIds.get(url) ?? 0)?.filter((link) => fragment === undefined || hasFragment(link, fragment))
-      const written = writtenAt(findings, linksTo, files.choice.wanted)
+      const written = findReplacements(findings, findLinks, files.choice.wanted)
       const placed = findings.flatMap(
-        (finding) => linksTo(finding)?.map((link) => placeAt(finding, link, written.get(link))) ?? [finding],
+        (finding) => findLinks(finding)?.map((link) => placeFinding(finding, link, written.get(link))) ?? [finding],
       )
       return [...unreadable, ...placed]
     },
@@ -64,7 +64,7 @@ function hasFragment({ url }: Link, fragment: string): boolean {
   return own !== null && isSameFragment(own, fragment)
 }
 
-const linksOf = (file: LinkFile): Link[] =>
+const listLinks = (file: LinkFile): Link[] =>
   file.values.flatMap(({ text }, value) => (text === null ? [] : [{ url: text, file, value }]))
 
 async function locateLinks(
@@ -85,13 +85,13 @@ async function locateLinks(
 }
 
 /** How replacements are written at their places, where that is certain: in the escapes of the file. */
-function writtenAt(
+function findReplacements(
   findings: readonly Finding[],
-  linksTo: (finding: Finding) => readonly Link[] | undefined,
+  findLinks: (finding: Finding) => readonly Link[] | undefined,
   wanted: Wanted,
 ): ReadonlyMap<Link, string> {
   const planned = findings.flatMap((finding) =>
-    (linksTo(finding) ?? []).flatMap((link) => {
+    (findLinks(finding) ?? []).flatMap((link) => {
       const { replacement } = finding
       const edit = replacement === undefined ? null : createEdit(link.file, link.value, replacement)
       return edit === null ? [] : [{ link, edit }]
@@ -109,7 +109,7 @@ function writtenAt(
 }
 
 /** With the URL as the file has it. A replacement that cannot be written there for sure is only told. */
-function placeAt(
+function placeFinding(
   { replacement, ...finding }: Finding,
   { url, file, value }: Link,
   written: string | undefined,

@@ -39,32 +39,32 @@ export async function reportCheck(
   health: Pick<Health, 'streamVerdicts' | 'effectivePolicy'>,
   { filter = {}, linked = null, levels = {} }: ReportCheckOptions,
 ): Promise<CheckReport> {
-  const all = levelsFor(health, levels)
+  const all = listLevels(health, levels)
   const tally = await tallyVerdicts(health, filter, all)
   const placed = linked === null ? tally.findings : overrideLevels(linked.place(tally), all)
   return {
     pages: tally.pages,
     verdicts: tally.verdicts,
-    findings: placed.toSorted(byLevel),
+    findings: placed.toSorted(compareLevels),
     rules: [...HEALTH_RULES, ...(linked?.rules ?? [])],
     subjects: linked?.names ?? { length: tally.pages },
     pagesWithFindings: tally.pageIds.size,
   }
 }
 
-const byLevel = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
+const compareLevels = (a: Finding, b: Finding): number => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level)
 
-const levelsFor = ({ effectivePolicy }: Pick<Health, 'effectivePolicy'>, levels: Levels): readonly Levels[] => [
+const listLevels = ({ effectivePolicy }: Pick<Health, 'effectivePolicy'>, levels: Levels): readonly Levels[] => [
   levels,
   effectivePolicy.policy.spec.rules ?? {},
 ]
 
 /** The findings of each page, pages without findings included. */
-export async function* findingsByPage(
+export async function* listFindingsByPage(
   health: Pick<Health, 'streamVerdicts' | 'effectivePolicy'>,
   { filter = {}, levels = {} }: Omit<ReportCheckOptions, 'linked'>,
 ): AsyncGenerator<{ readonly url: string; readonly findings: readonly Finding[] }> {
-  const all = levelsFor(health, levels)
+  const all = listLevels(health, levels)
   for await (const page of health.streamVerdicts(filter))
     yield { url: page.url, findings: overrideLevels(listPageFindings(page), all) }
 }
@@ -78,7 +78,7 @@ export interface ProvedVerdict extends Omit<PageVerdict, 'evidence'> {
 const AT_ONCE = 500
 
 /** The verdict on every page, with what it follows from. */
-export async function* verdictsWithEvidence(
+export async function* listVerdictsWithEvidence(
   health: Pick<Health, 'streamVerdicts' | 'readEvidence'>,
   filter: PageFilter,
 ): AsyncGenerator<ProvedVerdict> {

@@ -1,9 +1,9 @@
 import type { Sink } from '../../io/sink.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Canonist } from '../open-canonist.ts'
-import { untilAborted, type RunOptions } from '../run-options.ts'
+import { stopOnAbort, type RunOptions } from '../run-options.ts'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from './export-columns.ts'
-import { csvWriter, writeJsonl, type WriteExport } from './write-export.ts'
+import { createCsvWriter, writeJsonl, type WriteExport } from './write-export.ts'
 
 export type { Exported } from './export-columns.ts'
 
@@ -23,16 +23,16 @@ export async function exportRows(
   options: ExportOptions,
 ): Promise<number> {
   const write = await loadWriter(options)
-  const rows = rowsOf(await canonist.registry(), what)
-  return write(untilAborted(rows, options.signal), EXPORT_COLUMNS[what], sink)
+  const rows = readRows(await canonist.registry(), what)
+  return write(stopOnAbort(rows, options.signal), EXPORT_COLUMNS[what], sink)
 }
 
 async function loadWriter({ format, csvSafe = false }: ExportOptions): Promise<WriteExport> {
   if (format === 'parquet') return (await import('./write-parquet.ts')).writeParquet
-  return format === 'csv' ? csvWriter(csvSafe) : writeJsonl
+  return format === 'csv' ? createCsvWriter(csvSafe) : writeJsonl
 }
 
-async function* rowsOf(registry: Registry, what: Exported): AsyncGenerator<ExportRow> {
+async function* readRows(registry: Registry, what: Exported): AsyncGenerator<ExportRow> {
   const rows = {
     pages: () => registry.exportPages(),
     aliases: () => registry.exportAliases(),

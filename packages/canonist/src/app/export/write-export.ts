@@ -17,19 +17,19 @@ export const writeJsonl: WriteExport = (rows, _columns, sink) =>
   writeText(rows, sink, '', (value) => `${formatJson(value)}\n`)
 
 /** As CSV; see `RowStyle` for `isSafe`. */
-export function csvWriter(isSafe: boolean): WriteExport {
+export function createCsvWriter(isSafe: boolean): WriteExport {
   const style = { delimiter: ',', isSafe } as const
   return (rows, columns, sink) => {
     const head = formatRow(
       columns.map(({ name }) => name),
       style,
     )
-    const cells = (value: ExportRow): string[] => columns.map((column) => cellOf(value, column))
+    const cells = (value: ExportRow): string[] => columns.map((column) => formatCell(value, column))
     return writeText(rows, sink, `${head}\n`, (value) => `${formatRow(cells(value), style)}\n`)
   }
 }
 
-function cellOf(value: ExportRow, { name, type }: ExportColumn): string {
+function formatCell(value: ExportRow, { name, type }: ExportColumn): string {
   const cell = value[name] ?? null
   if (cell === null) return ''
   return type !== 'json' && typeof cell === 'string' ? cell : JSON.stringify(cell)
@@ -39,13 +39,13 @@ async function writeText(
   rows: AsyncIterable<ExportRow>,
   sink: Sink,
   head: string,
-  lineOf: (value: ExportRow) => string,
+  formatLine: (value: ExportRow) => string,
 ): Promise<number> {
   let text = head
   let count = 0
   for await (const value of rows) {
     count += 1
-    text += lineOf(value)
+    text += formatLine(value)
     if (text.length < CHUNK_LENGTH) continue
     await sink.write(Buffer.from(text))
     text = ''

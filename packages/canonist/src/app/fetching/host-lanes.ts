@@ -5,7 +5,7 @@ import { createLimit, type Limit } from '../../net/politeness/limit.ts'
 export type StartWork = <Result>(line: string, work: () => Promise<Result>) => Promise<Result>
 
 /** More would only wait for each other: a host gets one request at a time. */
-const MOST_PER_HOST = 3
+const MAX_PER_HOST = 3
 
 interface Lane {
   readonly limit: Limit
@@ -20,8 +20,8 @@ export function createHostLanes(most: number): StartWork {
   const lanes = new Map<string, Lane>()
   const limit = createLimit(most)
   return async (line, work) => {
-    const host = hostOfLine(line)
-    const lane = lanes.get(host) ?? { limit: createLimit(MOST_PER_HOST), waiting: 0 }
+    const host = readHost(line)
+    const lane = lanes.get(host) ?? { limit: createLimit(MAX_PER_HOST), waiting: 0 }
     lanes.set(host, lane)
     lane.waiting += 1
     try {
@@ -34,7 +34,7 @@ export function createHostLanes(most: number): StartWork {
 }
 
 /** The host that the text names, written with or without a scheme; empty where it names none. */
-function hostOfLine(line: string): string {
+function readHost(line: string): string {
   const whole = guessScheme(unwrapFeedScheme(line.trim()))
   return URL.parse(whole?.text ?? '')?.host ?? ''
 }

@@ -57,13 +57,13 @@ async function follow(url: string, { fetcher, maxRedirects, maxBytes, signal }: 
   const result = await fetcher.follow(url, options)
   if (!result.ok) return result
   const { body, ms, ...rest } = result
-  return { ...rest, ms: Math.round(ms), bodyBytes: body.length, ...refreshOf(result) }
+  return { ...rest, ms: Math.round(ms), bodyBytes: body.length, ...readRefresh(result) }
 }
 
 /** A refresh is part of the head. */
 const HEAD_BYTES = 262_144
 
-function refreshOf({ url, headers, body }: RawDocument): Pick<Arrived, 'metaRefresh'> {
+function readRefresh({ url, headers, body }: RawDocument): Pick<Arrived, 'metaRefresh'> {
   const isCut = body.length > HEAD_BYTES
   const document = readDocument({ url, headers, body: body.subarray(0, HEAD_BYTES), isCut })
   if (document.kind !== 'page' || document.metaRefresh === null) return {}

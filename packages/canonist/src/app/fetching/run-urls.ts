@@ -72,11 +72,11 @@ export function runUrls<Result>(
 const readInput = ({ text }: Task): string => (typeof text === 'string' ? text : text.input)
 
 /** Counting the lines of a larger list would take longer than anyone wants to wait for the first request. */
-const MOST_BYTES_TO_COUNT = 100_000_000
+const MAX_BYTES_TO_COUNT = 100_000_000
 
 /** How many URLs the lists have; null where that cannot be known before the end. */
 export async function countUrls(inputs: readonly Input[]): Promise<number | null> {
   const size = sumSizes(inputs)
-  const isCountable = size !== null && size <= MOST_BYTES_TO_COUNT && inputs.every(({ isRepeatable }) => isRepeatable)
+  const isCountable = size !== null && size <= MAX_BYTES_TO_COUNT && inputs.every(({ isRepeatable }) => isRepeatable)
   return isCountable ? countTasks(inputs) : null
 }

@@ -12,7 +12,7 @@ export type { NamedFact } from '../../registry/sql/read-facts.ts'
 export type { Alias, PageRecord } from '../../registry/page-record.ts'
 
 /** Which pages: that of a URL in any of its spellings, that of a key, those of a host, or those below a URL. */
-export type PageQuestion =
+export type PageQuery =
   | { readonly url: string }
   | { readonly key: string }
   | { readonly id: number }
@@ -25,27 +25,27 @@ export interface FoundPage extends PageRecord {
 }
 
 // The verbs are taken from the registry one by one: opening it loads what admits, decides and publishes, too.
-export async function* findPages({ context }: Canonist, question: PageQuestion): AsyncGenerator<FoundPage> {
-  for await (const page of pagesFor(context, question)) {
+export async function* findPages({ context }: Canonist, query: PageQuery): AsyncGenerator<FoundPage> {
+  for await (const page of readPages(context, query)) {
     yield { ...page, admissions: await findPageAdmissions(context, page.id) }
   }
 }
 
-async function* pagesFor(context: RegistryContext, question: PageQuestion): AsyncGenerator<PageRecord> {
-  if ('host' in question) yield* findByHost(context, question.host, { subdomains: question.subdomains })
-  else if ('prefix' in question) yield* findByPrefix(context, question.prefix)
+async function* readPages(context: RegistryContext, query: PageQuery): AsyncGenerator<PageRecord> {
+  if ('host' in query) yield* findByHost(context, query.host, { subdomains: query.subdomains })
+  else if ('prefix' in query) yield* findByPrefix(context, query.prefix)
   else {
-    const page = await pageFor(context, question)
+    const page = await readPage(context, query)
     if (page !== null) yield page
   }
 }
 
-function pageFor(
+function readPage(
   context: RegistryContext,
-  question: Extract<PageQuestion, { url: string } | { key: string } | { id: number }>,
+  query: Extract<PageQuery, { url: string } | { key: string } | { id: number }>,
 ): Promise<PageRecord | null> {
-  if ('id' in question) return findById(context, question.id)
-  return 'key' in question ? findByKey(context, question.key) : find(context, question.url)
+  if ('id' in query) return findById(context, query.id)
+  return 'key' in query ? findByKey(context, query.key) : find(context, query.url)
 }
 
 /** All that is known of a host. */

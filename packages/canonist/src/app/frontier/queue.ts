@@ -39,7 +39,7 @@ export async function* listQueuedUrlsFrom(
   for (let left = limit; left > 0;) {
     const part: ListPart<FrontierUrl> = await frontier.listUrls(filter, {
       after: place,
-      limit: Math.min(left, MOST_AT_ONCE),
+      limit: Math.min(left, MAX_AT_ONCE),
     })
     yield* part.items
     left -= part.items.length
@@ -48,7 +48,7 @@ export async function* listQueuedUrlsFrom(
   }
 }
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
 export interface QueueCounts {
   readonly stats: StateCounts
@@ -82,22 +82,22 @@ export async function explainQueuedUrl(canonist: Canonist, url: string): Promise
 
 /** Makes URLs due now, with all their attempts; returns how many. A filter without a condition is refused. */
 export async function requeueUrls(canonist: Canonist, filter: UrlFilter): Promise<number> {
-  refuseEmptyFilter(filter)
+  rejectEmptyFilter(filter)
   return (await canonist.frontier()).requeue(filter)
 }
 
 /** Gives URLs another priority; returns how many had another one before. A filter without a condition is refused. */
 export async function prioritizeUrls(canonist: Canonist, filter: UrlFilter, priority: QueuePriority): Promise<number> {
-  refuseEmptyFilter(filter)
+  rejectEmptyFilter(filter)
   return (await canonist.frontier()).prioritize(filter, priority)
 }
 
 /** Takes URLs off the queue; the registry keeps their pages. Returns how many. */
 export async function forgetUrls(canonist: Canonist, filter: UrlFilter): Promise<number> {
-  refuseEmptyFilter(filter)
+  rejectEmptyFilter(filter)
   return (await canonist.frontier()).forget(filter)
 }
 
-function refuseEmptyFilter(filter: UrlFilter): void {
+function rejectEmptyFilter(filter: UrlFilter): void {
   if (Object.values(filter).every((condition) => condition === undefined)) throw new AppError('app/no-filter')
 }

@@ -15,7 +15,7 @@ import { UrlSample } from '../../learn/probe/url-sample.ts'
 import { readPageRecords } from '../../learn/registry-records.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
-import { untilAborted } from '../run-options.ts'
+import { stopOnAbort } from '../run-options.ts'
 
 export type { LogColumns, LogReport } from '../../crawl-logs/crawl-records.ts'
 
@@ -89,16 +89,16 @@ async function learnFrom(
   base: PolicyName,
 ): Promise<Omit<Learned, 'log'>> {
   const sample = options.keepsSample === true ? new UrlSample(findOwner) : null
-  const whole = untilAborted(records, options.signal)
+  const whole = stopOnAbort(records, options.signal)
   try {
-    return { result: await learnRules(sample?.observe(whole) ?? whole, learnOptions(options, base)), sample }
+    return { result: await learnRules(sample?.observe(whole) ?? whole, toLearnOptions(options, base)), sample }
   } catch (error) {
     if (error instanceof UnsortedLogError) throw new AppError('app/unsorted-log', { thing: error.site, cause: error })
     throw error
   }
 }
 
-function learnOptions(options: LearnSettings, base: PolicyName): LearnOptions {
+function toLearnOptions(options: LearnSettings, base: PolicyName): LearnOptions {
   const { extends: own, known, keepsSample, now = Date.now, signal, ...plain } = options
   return {
     ...plain,

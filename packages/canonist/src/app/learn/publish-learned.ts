@@ -15,7 +15,7 @@ export type LearnTier = 'apply' | 'probe'
 export function publishLearned(result: LearnResult, tier: LearnTier = 'apply'): LearnResult {
   const shown = { ...result, rules: result.rules.map(toPublicRule), doubtful: result.doubtful.map(toPublicRule) }
   const policy = addRules(shown.policy, tier === 'probe' ? shown.doubtful : [])
-  return { ...shown, policy: addExamples(policy, rulesOfTier(shown, tier)) }
+  return { ...shown, policy: addExamples(policy, listRules(shown, tier)) }
 }
 
 /** Puts each rule of the tier into the review queue; what is accepted becomes part of the registry's policy. */
@@ -24,8 +24,8 @@ export function proposeLearned(
   result: LearnResult,
   tier: LearnTier = 'apply',
 ): Promise<RaiseResult[]> {
-  return proposeRules(registry, rulesOfTier(result, tier))
+  return proposeRules(registry, listRules(result, tier))
 }
 
-const rulesOfTier = ({ rules }: LearnResult, wanted: LearnTier): LearnedRule[] =>
+const listRules = ({ rules }: LearnResult, wanted: LearnTier): LearnedRule[] =>
   rules.filter(({ tier }) => tier === 'apply' || tier === wanted)

@@ -13,4 +13,4 @@ export function allowHosts(spec: PolicySpec, name: string, sendsRequests: boolea
 }
 
 /** Empty where there is none. */
-export const linkHost = (url: string): string => URL.parse(url.trim())?.hostname.replace(/\.$/, '') ?? ''
+export const parseLinkHost = (url: string): string => URL.parse(url.trim())?.hostname.replace(/\.$/, '') ?? ''

@@ -20,10 +20,10 @@ export interface CiteLinksOptions extends LinksOptions {
 export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Promise<Citation[]> {
   const links = await openLinks(options)
   const citations: Citation[] = files.findings.map(createUnreadableTopic)
-  for await (const citation of citeTopics(files.files, contextOf(links))) citations.push(citation)
-  citations.sort((a, b) => files.rankOf(a.topic.file) - files.rankOf(b.topic.file))
+  for await (const citation of citeTopics(files.files, createContext(links))) citations.push(citation)
+  citations.sort((a, b) => files.getRank(a.topic.file) - files.getRank(b.topic.file))
   if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, citations)
-  links.refuseSilence()
+  links.throwIfSilent()
   return citations
 }
 
@@ -51,25 +51,25 @@ export async function citeUrls(
   { topic = '', ...options }: CiteLinksOptions & { readonly topic?: string | undefined },
 ): Promise<UrlCitation> {
   const links = await openLinks(options)
-  const citation = await citeOneTopic(urls, topic, contextOf(links))
+  const citation = await citeOneTopic(urls, topic, createContext(links))
   if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, [citation])
-  links.refuseSilence()
+  links.throwIfSilent()
   const { cite, gap } = citation
   return {
     url: cite?.url ?? null,
     sentence: cite?.qualifier ?? null,
-    reason: reasonOf(citation),
+    reason: describeChoice(citation),
     gap,
     links: citation.links.map(({ place, ...link }) => link),
   }
 }
 
-function reasonOf({ cite, gap }: Citation): string {
+function describeChoice({ cite, gap }: Citation): string {
   if (cite === null) return gap?.message ?? ''
   return LINK_VERDICTS[cite.qualifier === null ? 'citable' : 'qualified']
 }
 
-function contextOf({ admit, findVerdict, policy, registry }: OpenLinks): CiteContext {
+function createContext({ admit, findVerdict, policy, registry }: OpenLinks): CiteContext {
   const mayBeCited = async (url: string): Promise<boolean | null> =>
     (await registry?.findHomePageDecision(url))?.mayBeCited ?? null
   return { admit, policy, mayBeCited, findVerdict }

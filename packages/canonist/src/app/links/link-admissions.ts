@@ -37,7 +37,7 @@ export class LinkAdmissions {
   }
 
   /** Where no server answered at all, most likely the network is down: nothing was learned about any link. */
-  refuseSilence(): void {
+  throwIfSilent(): void {
     if (this.#requested > 0 && this.#silent === this.#requested) throw new AppError('app/no-answer')
   }
 }

@@ -6,7 +6,7 @@ import type { LinkContext } from '../../links/validate.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Canonist } from '../open-canonist.ts'
-import { allowHosts, linkHost } from './allow-hosts.ts'
+import { allowHosts, parseLinkHost } from './allow-hosts.ts'
 import { LinkAdmissions } from './link-admissions.ts'
 import { createHealthLookup } from './link-health.ts'
 
@@ -33,7 +33,7 @@ export interface OpenLinks extends LinkContext {
   readonly registry: Registry | null
   readonly sendsRequests: boolean
   /** Throws where requests were sent and no server answered at all. */
-  refuseSilence(): void
+  throwIfSilent(): void
 }
 
 /** Throws a PolicyError where the policy cannot decide about links, and `app/no-allowlist` where it allows no requests. */
@@ -50,9 +50,9 @@ export async function openLinks(options: LinksOptions): Promise<OpenLinks> {
     registry,
     sendsRequests: fetcher !== null,
     admit: (url) => admissions.admit(url),
-    isShortener: (url) => gate(linkHost(url)) === 'shortener',
+    isShortener: (url) => gate(parseLinkHost(url)) === 'shortener',
     findVerdict,
-    refuseSilence: () => admissions.refuseSilence(),
+    throwIfSilent: () => admissions.throwIfSilent(),
   }
 }
 

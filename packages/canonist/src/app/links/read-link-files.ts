@@ -50,7 +50,7 @@ export interface LinkFiles {
   /** Found through a link that leads out of the folders searched: it is read, but must not be edited. */
   isOutside(file: string): boolean
   /** Files stay in the order in which they were named, whether they could be read or not. */
-  rankOf(file: string | undefined): number
+  getRank(file: string | undefined): number
 }
 
 /**
@@ -61,17 +61,17 @@ export interface LinkFiles {
  */
 export async function readLinkFiles(names: readonly string[], options: ReadLinkFilesOptions = {}): Promise<LinkFiles> {
   const { fields, entries, stdin } = options
-  const choice = { wanted: matcherOf(fields), lists: matcherOf(entries) }
+  const choice = { wanted: createMatcher(fields), lists: createMatcher(entries) }
   const read: ReadFile[] = []
-  const { paths, named, outside } = await pathsOf(names, options)
+  const { paths, named, outside } = await findPaths(names, options)
   for (const path of paths) {
     const format = findFormat(path) ?? options.format
-    if (format === undefined) throw unknownFormat(path)
+    if (format === undefined) throw createFormatError(path)
     const isStdin = path === '-' && stdin !== undefined
     read.push(isStdin ? await readStdin(await stdin(), format, choice) : await readOne(path, format, choice))
   }
   const files = read.flatMap(({ outcome }) => ('bytes' in outcome ? outcome : []))
-  refuseMistypedField(files, fields)
+  rejectMistypedField(files, fields)
   const faults = read.flatMap(findFault)
   const isUnlinked = ({ finding, missesUrl }: FileFault): boolean =>
     choice.wanted === null && !missesUrl && !named.has(finding.place?.file ?? '')
@@ -87,7 +87,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
     choice,
     isNamed: (file) => named.has(file),
     isOutside: (file) => outside.has(file),
-    rankOf: (file = '') => ranks.get(file) ?? 0,
+    getRank: (file = '') => ranks.get(file) ?? 0,
   }
 }
 
@@ -119,10 +119,10 @@ function mentionsUrl(bytes: Uint8Array): boolean {
 
 const URL_PART = /https?:|:\/\//i
 
-const matcherOf = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
+const createMatcher = (patterns: readonly string[] | undefined): FieldChoice['wanted'] =>
   patterns === undefined || patterns.length === 0 ? null : createFieldMatcher(patterns)
 
-interface Paths {
+interface FoundPaths {
   readonly paths: readonly string[]
   /** Those that arguments name themselves, as reports write them. */
   readonly named: ReadonlySet<string>
@@ -131,56 +131,56 @@ interface Paths {
 }
 
 /** A file that two names mean, or two links lead to, is read once: it is no duplicate of itself. */
-async function pathsOf(names: readonly string[], options: ReadLinkFilesOptions): Promise<Paths> {
+async function findPaths(names: readonly string[], options: ReadLinkFilesOptions): Promise<FoundPaths> {
   const paths = new Map<string, string>()
   const named = new Set<string>()
   const folders: string[] = []
   for (const name of names) {
-    const found = await filesOf(name, options)
-    if (found.folder !== null) folders.push(await realPath(found.folder))
+    const found = await findNamedFiles(name, options)
+    if (found.folder !== null) folders.push(await resolveRealPath(found.folder))
     for (const path of found.names) {
-      const real = path === '-' ? path : await realPath(path)
+      const real = path === '-' ? path : await resolveRealPath(path)
       if (found.folder === null) named.add(real)
       if (!paths.has(real)) paths.set(real, path)
     }
   }
   if (paths.size > 0) {
     const isInside = (real: string): boolean => named.has(real) || folders.some((folder) => isBelow(real, folder))
-    const namesOf = (isMeant: (real: string) => boolean): ReadonlySet<string> =>
+    const listNames = (isMeant: (real: string) => boolean): ReadonlySet<string> =>
       new Set([...paths].filter(([real]) => isMeant(real)).map(([, path]) => toReportName(path)))
     return {
       paths: [...paths.values()],
-      named: namesOf((real) => named.has(real)),
-      outside: namesOf((real) => !isInside(real)),
+      named: listNames((real) => named.has(real)),
+      outside: listNames((real) => !isInside(real)),
     }
   }
   if (names.length === 0) throw new AppError('app/no-file-named')
-  throw new AppError('app/no-readable-file', { thing: names.join(', '), detail: `files end with ${endings()}` })
+  throw new AppError('app/no-readable-file', { thing: names.join(', '), detail: `files end with ${listEndings()}` })
 }
 
 const STDIN: FoundFiles = { names: ['-'], folder: null }
 
-async function filesOf(name: string, { stdin, format }: ReadLinkFilesOptions): Promise<FoundFiles> {
+async function findNamedFiles(name: string, { stdin, format }: ReadLinkFilesOptions): Promise<FoundFiles> {
   if (name === '-' && stdin !== undefined) return STDIN
   return findFiles(name, format !== undefined).catch((error: unknown) => Promise.reject(createReadError(name, error)))
 }
 
 /** A link that leads nowhere has no other name than its own. */
-const realPath = (name: string): Promise<string> => realpath(name).catch(() => resolve(name))
+const resolveRealPath = (name: string): Promise<string> => realpath(name).catch(() => resolve(name))
 
 function isBelow(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
-const endings = (): string =>
+const listEndings = (): string =>
   Object.keys(ENDINGS)
     .map((ending) => `.${ending}`)
     .join(', ')
 
-function unknownFormat(path: string): AppError {
+function createFormatError(path: string): AppError {
   const thing = path === '-' ? 'stdin' : path
-  return new AppError('app/unknown-file-format', { thing, detail: `files end with ${endings()}` })
+  return new AppError('app/unknown-file-format', { thing, detail: `files end with ${listEndings()}` })
 }
 
 async function readStdin(input: Input, format: FileFormat, choice: FieldChoice): Promise<ReadFile> {
@@ -204,7 +204,7 @@ async function readOne(path: string, format: FileFormat, choice: FieldChoice): P
 }
 
 /** Nothing found because nothing was looked at would pass for all in order. */
-function refuseMistypedField(files: readonly LinkFile[], fields: readonly string[] | undefined): void {
+function rejectMistypedField(files: readonly LinkFile[], fields: readonly string[] | undefined): void {
   if (fields === undefined || files.length === 0 || files.some(({ values }) => values.length > 0)) return
   throw new AppError('app/no-such-field', { thing: fields.join(', ') })
 }

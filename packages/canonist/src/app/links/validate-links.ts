@@ -8,7 +8,7 @@ import { validateFiles, type FileFix } from '../../links/validate.ts'
 import { applyLevels, createLevels, type Levels } from '../../report/finding-levels.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
 import { HEALTH_RULES } from '../../report/health-findings.ts'
-import { refuseUnknownFindings } from '../finding-levels.ts'
+import { rejectUnknownFindings } from '../reject-unknown-findings.ts'
 import { openLinks, type LinksOptions } from './open-links.ts'
 import type { LinkFiles } from './read-link-files.ts'
 
@@ -51,8 +51,8 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   const links = await openLinks(options)
   const { policy } = links
   const rules = policy.spec.rules ?? {}
-  refuseUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
-  const isSources = files.choice.wanted !== null || asksForSources(policy.spec)
+  rejectUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
+  const isSources = files.choice.wanted !== null || isForSources(policy.spec)
   const lists = [options.levels ?? {}, rules]
   const getLevel = createLevels(lists, createDefaultLevels(isSources))
   const isOfInterest = ({ rule }: Finding): boolean => isSources || lists.some((list) => Object.hasOwn(list, rule))
@@ -63,10 +63,10 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   const isSkipped = (file: LinkFile): boolean => !isSources && !files.isNamed(file.name) && isDataSet(file)
   const checked = files.files.filter((file) => !isSkipped(file))
   const found = await validateFiles(checked, links, judging)
-  links.refuseSilence()
+  links.throwIfSilent()
   return {
     findings: [...applyLevels([...files.findings, ...unlinked], getLevel), ...found.findings].toSorted(
-      (a, b) => files.rankOf(a.place?.file) - files.rankOf(b.place?.file),
+      (a, b) => files.getRank(a.place?.file) - files.getRank(b.place?.file),
     ),
     fixes: found.fixes.filter(({ file }) => !files.isOutside(file.name)),
     fixesOutside: found.fixes.filter(({ file }) => files.isOutside(file.name)),
@@ -78,10 +78,10 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
 }
 
 /** Whether a policy says which links may be cited: by their hosts, or with which sentence. */
-const asksForSources = (spec: PolicySpec): boolean =>
+const isForSources = (spec: PolicySpec): boolean =>
   hasAllowlist(spec.hosts ?? {}) || listSections(spec).some(({ citation }) => citation !== undefined)
 
 /** The findings that are left when files have been fixed. */
-export function withoutFixed(findings: readonly Finding[], fixed: ReadonlySet<string>): Finding[] {
+export function dropFixed(findings: readonly Finding[], fixed: ReadonlySet<string>): Finding[] {
   return findings.filter(({ replacement, place }) => replacement === undefined || !fixed.has(place?.file ?? ''))
 }

@@ -1,7 +1,7 @@
 import { runGroups, runUnique, type DedupeReport } from '../../bulk/run-dedupe.ts'
 import type { Input } from '../../io/input.ts'
 import type { Sink } from '../../io/sink.ts'
-import { abortable, type ListOptions } from './list-options.ts'
+import { makeAbortable, type ListOptions } from './list-options.ts'
 
 export type { DedupeReport } from '../../bulk/run-dedupe.ts'
 
@@ -21,5 +21,10 @@ export function dedupeList(inputs: readonly Input[], sink: Sink, options: Dedupe
   const { policy, format, column = null, withKey = false, isSafe = false, salt, groups = false } = options
   const { onProgress = () => undefined, onRejected, signal } = options
   const run = groups ? runGroups : runUnique
-  return run(inputs, { policy, format, column, withKey, isSafe, salt, onRejected }, abortable(sink, signal), onProgress)
+  return run(
+    inputs,
+    { policy, format, column, withKey, isSafe, salt, onRejected },
+    makeAbortable(sink, signal),
+    onProgress,
+  )
 }

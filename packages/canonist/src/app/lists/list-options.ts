@@ -23,7 +23,7 @@ export interface ListOptions {
 export type PolicySource = PolicyName | PolicySpec
 
 /** Ends a job at its next write when the signal aborts. */
-export function abortable(sink: Sink, signal: AbortSignal | undefined): Sink {
+export function makeAbortable(sink: Sink, signal: AbortSignal | undefined): Sink {
   if (signal === undefined) return sink
   return {
     async write(bytes) {

@@ -10,7 +10,7 @@ import type { OnProgress, OnRejected, InputReport } from '../../io/input-report.
 import { sumSizes, type Input } from '../../io/input.ts'
 import { DELIMITERS } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
-import { abortable, type ListOptions, type PolicySource } from './list-options.ts'
+import { makeAbortable, type ListOptions, type PolicySource } from './list-options.ts'
 
 export type { Jobs } from '../../bulk/jobs.ts'
 
@@ -53,7 +53,7 @@ export async function normalizeList(
     onRejected: options.onRejected,
   }
   const isTable = column !== null && (format === 'csv' || format === 'tsv')
-  return (isTable ? rewriteTable : rewriteLines)(abortable(sink, options.signal), run)
+  return (isTable ? rewriteTable : rewriteLines)(makeAbortable(sink, options.signal), run)
 }
 
 interface Run {

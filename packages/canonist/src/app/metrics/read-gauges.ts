@@ -19,17 +19,17 @@ async function readRegistry(canonist: Canonist): Promise<Gauge[]> {
   const { pages, aliases, rejected, reviews, verdicts } = await (await canonist.registry()).readCounts()
   const byReview = reviews.map(({ state, kind, reviews: count }): [Labels, number] => [{ state, kind }, count])
   return [
-    { name: 'registry_pages', says: 'Pages, by link type.', values: labelled('link_type', pages) },
+    { name: 'registry_pages', says: 'Pages, by link type.', values: labelCounts('link_type', pages) },
     { name: 'registry_aliases', says: 'URLs that lead to pages.', values: [[{}, aliases]] },
-    { name: 'registry_rejected', says: 'Rejected inputs, by code.', values: labelled('code', rejected) },
+    { name: 'registry_rejected', says: 'Rejected inputs, by code.', values: labelCounts('code', rejected) },
     { name: 'registry_reviews', says: 'Reviews, by state and kind.', values: byReview },
     {
       name: 'registry_verdicts',
       says: 'Pages, by their verdict of link health.',
-      values: labelled('verdict', verdicts),
+      values: labelCounts('verdict', verdicts),
     },
   ]
 }
 
-const labelled = (name: string, counts: Readonly<Record<string, number>>): [Labels, number][] =>
+const labelCounts = (name: string, counts: Readonly<Record<string, number>>): [Labels, number][] =>
   Object.entries(counts).map(([value, count]) => [{ [name]: value }, count])

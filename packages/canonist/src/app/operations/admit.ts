@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { createAdmissions, reviewPolicy } from '../admit/admissions.ts'
-import { useFetcher } from '../fetching/use-fetcher.ts'
-import { checkedPolicy } from '../policies/checked-policy.ts'
+import { withFetcher } from '../fetching/with-fetcher.ts'
+import { namePolicyFile } from '../policies/name-policy-file.ts'
 import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { policyForSources } from './resolve-policy.ts'
+import { resolveSourcesPolicy } from './resolve-policy.ts'
 import { admission, policyRef } from './schemas.ts'
 
 export const admit = defineOperation({
@@ -27,10 +27,10 @@ export const admit = defineOperation({
   ],
   async run(app, { url, policy: ref, record = false }, { signal, network }) {
     const registry = await app.registry()
-    const { policy } = await reviewPolicy(registry, await policyForSources(app, ref))
+    const { policy } = await reviewPolicy(registry, await resolveSourcesPolicy(app, ref))
     const { now } = app.context
-    const admissions = checkedPolicy(policy.name, () => createAdmissions({ policy, registry, dryRun: !record, now }))
-    return useFetcher(app, network, async (fetcher) => {
+    const admissions = namePolicyFile(policy.name, () => createAdmissions({ policy, registry, dryRun: !record, now }))
+    return withFetcher(app, network, async (fetcher) => {
       const decided = await admissions.admit(url, fetcher)
       signal?.throwIfAborted()
       if (record) await admissions.record(decided)

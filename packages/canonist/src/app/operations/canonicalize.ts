@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalize as canonicalizeUrl } from '../../canonicalize/canonicalize.ts'
-import { useFetcher } from '../fetching/use-fetcher.ts'
+import { withFetcher } from '../fetching/with-fetcher.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
 
@@ -53,5 +53,7 @@ export const canonicalize = defineOperation({
   errors: ['app/bad-network-option'],
   examples: [{ url: 'http://www.example.com/feed/?utm_source=x', options: { expect: 'feed' } }],
   run: (app, { url, options }, { signal, network }) =>
-    useFetcher(app, network, async (fetcher) => ({ ...(await canonicalizeUrl(url, { ...options, fetcher, signal })) })),
+    withFetcher(app, network, async (fetcher) => ({
+      ...(await canonicalizeUrl(url, { ...options, fetcher, signal })),
+    })),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { citeUrls } from '../links/cite-links.ts'
 import { defineOperation } from './operation.ts'
-import { policyForSources } from './resolve-policy.ts'
+import { resolveSourcesPolicy } from './resolve-policy.ts'
 import { policyRef } from './schemas.ts'
 
-const MOST_URLS = 1000
+const MAX_URLS = 1000
 
 export const cite = defineOperation({
   name: 'cite',
@@ -14,7 +14,7 @@ export const cite = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
-    urls: z.array(z.string()).max(MOST_URLS),
+    urls: z.array(z.string()).max(MAX_URLS),
     topic: z.string().optional().describe('What the URLs are about'),
     policy: policyRef.optional().describe("That of the newest admission, else the registry's own"),
   }),
@@ -33,7 +33,7 @@ export const cite = defineOperation({
     { urls: [] },
   ],
   async run(app, { urls, topic, policy: ref }, { signal }) {
-    const policy = await policyForSources(app, ref)
+    const policy = await resolveSourcesPolicy(app, ref)
     const { now } = app.context
     const { url, sentence, reason, gap } = await citeUrls(urls, { policy, canonist: app, topic, signal, now })
     return { url, sentence, reason, gap }

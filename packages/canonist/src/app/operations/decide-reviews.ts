@@ -4,7 +4,7 @@ import { decideAs, decision } from './decide-review.ts'
 import { defineOperation } from './operation.ts'
 import { id, list, review } from './schemas.ts'
 
-const MOST_DECISIONS = 500
+const MAX_DECISIONS = 500
 
 export const decideReviews = defineOperation({
   name: 'decideReviews',
@@ -14,7 +14,7 @@ export const decideReviews = defineOperation({
     'Decide up to 500 reviews, each on its own: one that is refused does not keep the others from being decided.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ decisions: z.array(z.strictObject({ id, ...decision })).max(MOST_DECISIONS) }),
+  input: z.strictObject({ decisions: z.array(z.strictObject({ id, ...decision })).max(MAX_DECISIONS) }),
   output: z.strictObject({
     items: list(
       z.discriminatedUnion('ok', [

@@ -33,8 +33,8 @@ export const explainFrontierUrl = defineOperation({
   errors: ['app/not-found'],
   examples: [{ url: 'https://example.com/' }],
   async run(app, { url }) {
-    const story = await explainQueuedUrl(app, url)
-    if (story === null) throw new AppError('app/not-found', { thing: url, fix: 'Queue it first.' })
-    return { ...story, hostState: { ...story.hostState } }
+    const explained = await explainQueuedUrl(app, url)
+    if (explained === null) throw new AppError('app/not-found', { thing: url, fix: 'Queue it first.' })
+    return { ...explained, hostState: { ...explained.hostState } }
   },
 })

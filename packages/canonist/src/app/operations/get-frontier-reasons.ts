@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countReasons, listReasons } from '../frontier/queue.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter, frontierState, list, part, partOf } from './schemas.ts'
+import { frontierFilter, frontierState, list, part, createPart } from './schemas.ts'
 
 const reasonCount = z.strictObject({
   state: frontierState,
@@ -18,7 +18,7 @@ export const getFrontierReasons = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ ...frontierFilter, ...part }),
-  output: partOf(
+  output: createPart(
     reasonCount.extend({ host: z.string() }).describe('Leased URLs are counted by the state that they have otherwise'),
   ).extend({ totals: list(reasonCount).describe('Of all hosts together, or of the host that is asked for') }),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDetails, hostName } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const getHost = defineOperation({
@@ -13,5 +13,5 @@ export const getHost = defineOperation({
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com' }],
-  run: (app, { host }) => hostAfter(app, host, true),
+  run: (app, { host }) => requireHost(app, host, true),
 })

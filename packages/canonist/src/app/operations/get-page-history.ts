@@ -3,7 +3,7 @@ import type { Observation } from '../../health/observation.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { requirePage } from './require-page.ts'
-import { id, list, part, partOf } from './schemas.ts'
+import { id, list, part, createPart } from './schemas.ts'
 
 const time = z.string().describe('ISO 8601')
 
@@ -41,18 +41,18 @@ export const getPageHistory = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id, ...part }),
-  output: partOf(observation),
+  output: createPart(observation),
   errors: [...ALL_LIST_ERRORS, 'app/not-found'],
   examples: [{ id: 1 }],
   async run(app, { id, after, limit }) {
     const { items, next } = await (await app.health()).listHistory(id, { after, limit })
     if (items.length === 0) await requirePage(app, id)
-    return { items: items.map(withTimes), next }
+    return { items: items.map(formatTimes), next }
   },
 })
 
 /** Times as everywhere else. */
-function withTimes({ at, certificateExpires, suspicion, ...rest }: Observation): z.input<typeof observation> {
+function formatTimes({ at, certificateExpires, suspicion, ...rest }: Observation): z.input<typeof observation> {
   return {
     ...rest,
     at: toIso(at),

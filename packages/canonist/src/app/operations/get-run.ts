@@ -3,7 +3,7 @@ import { findRun, listRunItems as items, listRunLog as log } from '../runs/list-
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { logLine, run } from './run-schemas.ts'
-import { id, part, partOf } from './schemas.ts'
+import { id, part, createPart } from './schemas.ts'
 
 export const getRun = defineOperation({
   name: 'getRun',
@@ -27,7 +27,7 @@ export const listRunLog = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id, ...part }),
-  output: partOf(logLine),
+  output: createPart(logLine),
   errors: [...ALL_LIST_ERRORS, 'run/not-found'],
   examples: [{ id: 1 }],
   run: (app, { id: runId, ...options }) => log(app.context.database, runId, options),
@@ -41,7 +41,7 @@ export const listRunItems = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id, ...part }),
-  output: partOf(z.unknown()),
+  output: createPart(z.unknown()),
   errors: [...ALL_LIST_ERRORS, 'run/not-found'],
   examples: [{ id: 1 }],
   run: (app, { id: runId, ...options }) => items(app.context.database, runId, options),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { requirePage } from './require-page.ts'
-import { alias, id, part, partOf } from './schemas.ts'
+import { alias, id, part, createPart } from './schemas.ts'
 
 export const listAliases = defineOperation({
   name: 'listAliases',
@@ -12,7 +12,7 @@ export const listAliases = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id, ...part }),
-  output: partOf(alias),
+  output: createPart(alias),
   errors: [...ALL_LIST_ERRORS, 'app/not-found'],
   examples: [{ id: 1 }],
   async run(app, { id, after, limit }) {

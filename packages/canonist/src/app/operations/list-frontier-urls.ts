@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter, frontierUrl, part, partOf } from './schemas.ts'
+import { frontierFilter, frontierUrl, part, createPart } from './schemas.ts'
 
 export const listFrontierUrls = defineOperation({
   name: 'listFrontierUrls',
@@ -15,7 +15,7 @@ export const listFrontierUrls = defineOperation({
     q: z.string().optional().describe('How the name of the host begins'),
     ...part,
   }),
-  output: partOf(frontierUrl),
+  output: createPart(frontierUrl),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { state: 'pending', limit: 1 }],
   run: async (app, { after, limit, ...filter }) => (await app.frontier()).listUrls(filter, { after, limit }),

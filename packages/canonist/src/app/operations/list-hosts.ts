@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hostSummary } from './host-schemas.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, partOf } from './schemas.ts'
+import { part, createPart } from './schemas.ts'
 
 export const listHosts = defineOperation({
   name: 'listHosts',
@@ -12,7 +12,7 @@ export const listHosts = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ q: z.string().optional().describe('How the names begin'), ...part }),
-  output: partOf(hostSummary),
+  output: createPart(hostSummary),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { q: 'exam', limit: '10' }],
   run: async (app, { q, after, limit }) => (await app.hosts()).list({ q, after, limit }),

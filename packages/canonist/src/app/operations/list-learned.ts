@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LEARNED_RULE } from '../reviews/reviews.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, partOf, review, reviewState } from './schemas.ts'
+import { part, createPart, review, reviewState } from './schemas.ts'
 
 export const listLearned = defineOperation({
   name: 'listLearned',
@@ -12,7 +12,7 @@ export const listLearned = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ state: z.union([reviewState, z.literal('all')]).optional(), ...part }),
-  output: partOf(review),
+  output: createPart(review),
   errors: ALL_LIST_ERRORS,
   examples: [{}],
   run: async (app, { state, after, limit }) =>

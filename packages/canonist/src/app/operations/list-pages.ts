@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { linkType, page, part, partOf } from './schemas.ts'
+import { linkType, page, part, createPart } from './schemas.ts'
 
 export const listPages = defineOperation({
   name: 'listPages',
@@ -18,7 +18,7 @@ export const listPages = defineOperation({
     linkType: linkType.optional(),
     ...part,
   }),
-  output: partOf(page),
+  output: createPart(page),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { host: 'example.com', limit: '10' }],
   run: async (app, { after, limit, ...filter }) => (await app.registry()).listPages(filter, { after, limit }),

@@ -3,7 +3,7 @@ import { readCursor, readLimit, toPart } from '../../store/list-part.ts'
 import { listPolicies as listBuiltIn } from '../policies/describe-policies.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { namedPolicy, part, partOf } from './schemas.ts'
+import { namedPolicy, part, createPart } from './schemas.ts'
 
 export const listPolicies = defineOperation({
   name: 'listPolicies',
@@ -13,7 +13,7 @@ export const listPolicies = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject(part),
-  output: partOf(namedPolicy.extend({ description: z.string() })).extend({ inForce: namedPolicy }),
+  output: createPart(namedPolicy.extend({ description: z.string() })).extend({ inForce: namedPolicy }),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { limit: 2 }],
   async run({ policy: { name, fingerprint } }, options) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, partOf, rejected } from './schemas.ts'
+import { part, createPart, rejected } from './schemas.ts'
 
 export const listRejected = defineOperation({
   name: 'listRejected',
@@ -11,7 +11,7 @@ export const listRejected = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ code: z.string().optional(), ...part }),
-  output: partOf(rejected),
+  output: createPart(rejected),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { code: 'url/no-scheme' }],
   run: async (app, { code, after, limit }) => (await app.registry()).listRejected({ code }, { after, limit }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, partOf, review, reviewState } from './schemas.ts'
+import { part, createPart, review, reviewState } from './schemas.ts'
 
 export const listReviews = defineOperation({
   name: 'listReviews',
@@ -18,7 +18,7 @@ export const listReviews = defineOperation({
     kind: z.string().optional(),
     ...part,
   }),
-  output: partOf(review),
+  output: createPart(review),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { state: 'all', kind: 'rejected_input' }],
   run: async (app, { state, kind, after, limit }) =>

@@ -3,7 +3,7 @@ import { listRuns as list } from '../runs/list-runs.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { run, runKind, runState } from './run-schemas.ts'
-import { part, partOf } from './schemas.ts'
+import { part, createPart } from './schemas.ts'
 
 export const listRuns = defineOperation({
   name: 'listRuns',
@@ -13,7 +13,7 @@ export const listRuns = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ kind: runKind.optional(), state: runState.optional(), ...part }),
-  output: partOf(run),
+  output: createPart(run),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { kind: 'check', state: 'running' }],
   run: (app, { after, limit, ...filter }) => list(app.context.database, filter, { after, limit }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { list, part, partOf } from './schemas.ts'
+import { list, part, createPart } from './schemas.ts'
 
 const time = z.string().nullable()
 const VERDICTS = [
@@ -47,7 +47,7 @@ export const listVerdicts = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ verdict: z.enum(VERDICTS).optional(), host: z.string().optional(), ...part }),
-  output: partOf(verdict),
+  output: createPart(verdict),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { host: 'example.com' }],
   run: async (app, { verdict, host, after, limit }) =>

@@ -4,7 +4,7 @@ import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { list, namedPolicy, policyName, policyRef } from './schemas.ts'
 
-const MOST_URLS = 10_000
+const MAX_URLS = 10_000
 
 const item = z.discriminatedUnion('ok', [
   z.strictObject({ input: z.string(), ok: z.literal(true), url: z.string(), key: z.string() }),
@@ -19,7 +19,7 @@ export const normalize = defineOperation({
   summary: 'Normalize URLs and compute their keys.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ urls: z.array(z.string()).max(MOST_URLS), policy: policyRef.optional() }),
+  input: z.strictObject({ urls: z.array(z.string()).max(MAX_URLS), policy: policyRef.optional() }),
   output: z.strictObject({
     items: list(item),
     policy: namedPolicy,

@@ -130,14 +130,14 @@ export function parseInput<Input extends z.ZodType>(schema: Input, input: unknow
 /** A field that the schema does not have is named by its own path, not by that of the object around it. */
 function toFaults(issue: z.core.$ZodIssue, schema: z.ZodType): InputFault[] {
   const { path, message } = issue
-  if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(path), message }]
+  if (issue.code !== 'unrecognized_keys') return [{ path: formatPath(path), message }]
   const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return issue.keys
     .slice(0, MOST_FAULTS)
-    .map((key) => ({ path: pathOf([...path, key]), message: describeUnknownField(key, known) }))
+    .map((key) => ({ path: formatPath([...path, key]), message: describeUnknownField(key, known) }))
 }
 
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { duration, requireHost, hostDetails, hostName } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const pauseHost = defineOperation({
@@ -14,5 +14,5 @@ export const pauseHost = defineOperation({
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com', for: '2h' }, { host: 'example.com' }],
-  run: async (app, { host, for: forMs }) => hostAfter(app, host, await (await app.hosts()).pause(host, { forMs })),
+  run: async (app, { host, for: forMs }) => requireHost(app, host, await (await app.hosts()).pause(host, { forMs })),
 })

@@ -19,7 +19,7 @@ export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): 
 }
 
 /** The policy that says which hosts are let in: the caller's, that of the newest admission, or the registry's own. */
-export async function policyForSources(
+export async function resolveSourcesPolicy(
   app: Canonist,
   ref: string | Readonly<Record<string, unknown>> | undefined,
 ): Promise<Policy> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useFetcher } from '../fetching/use-fetcher.ts'
+import { withFetcher } from '../fetching/with-fetcher.ts'
 import { resolveUrl } from '../fetching/resolve-urls.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
@@ -22,5 +22,5 @@ export const resolve = defineOperation({
   errors: ['app/bad-network-option'],
   examples: [{ url: 'https://example.com/' }],
   run: (app, { url }, { signal, network }) =>
-    useFetcher(app, network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),
+    withFetcher(app, network, async (fetcher) => ({ ...(await resolveUrl(url, { fetcher, signal })) })),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDetails, hostName } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const resumeHost = defineOperation({
@@ -14,5 +14,5 @@ export const resumeHost = defineOperation({
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com' }],
-  run: async (app, { host }) => hostAfter(app, host, await (await app.hosts()).resume(host)),
+  run: async (app, { host }) => requireHost(app, host, await (await app.hosts()).resume(host)),
 })

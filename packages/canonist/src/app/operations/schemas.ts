@@ -11,7 +11,7 @@ type PlainText<Text extends string> = keyof Text extends keyof string ? Text : s
 type AreSame<A, B> = [A, B] extends [B, A] ? unknown : never
 
 /** Takes the schema of a type. Does not compile if the type or the schema has a field that the other lacks or describes otherwise. */
-const schemaOf =
+const describeType =
   <T>() =>
   <Schema extends z.ZodType>(schema: Schema & AreSame<z.output<Schema>, InJson<T>>): Schema =>
     schema
@@ -21,7 +21,7 @@ export const list = <Item extends z.ZodType>(item: Item) => z.array(item).readon
 const time = z.string().describe('ISO 8601')
 const count = z.int().min(0)
 
-const fromText = (text: string): number => Number(text)
+const toNumber = (text: string): number => Number(text)
 
 /** From a path or a query it comes as text. */
 export const id = z.union(
@@ -30,7 +30,7 @@ export const id = z.union(
     z
       .string()
       .regex(/^[1-9]\d{0,14}$/)
-      .transform(fromText),
+      .transform(toNumber),
   ],
   'Give a whole number from 1 on.',
 )
@@ -44,7 +44,7 @@ export const wholeNumber = (min: number, max: number) =>
         z
           .string()
           .regex(/^(?:0|[1-9]\d{0,8})$/)
-          .transform(fromText),
+          .transform(toNumber),
       ],
       `Expected a whole number from ${min} to ${max}`,
     )
@@ -59,7 +59,7 @@ export const part = {
         z
           .string()
           .regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/)
-          .transform(fromText),
+          .transform(toNumber),
       ],
       'Give a whole number from 1 to 500.',
     )
@@ -67,7 +67,7 @@ export const part = {
     .describe('How many items at most (50)'),
   after: z.string().optional().describe('`next` of the part before'),
 }
-export const partOf = <Item extends z.ZodType>(item: Item) =>
+export const createPart = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ items: list(item), next: z.string().nullable().describe('`after` of the next part') })
 
 export const policyName = z.enum(Object.keys(policies) as PolicyName[]).describe('The name of a built-in policy')
@@ -99,9 +99,9 @@ const pageFields = {
   firstSeen: time,
   lastSeen: time,
 }
-export const page = schemaOf<Page>()(z.strictObject(pageFields))
+export const page = describeType<Page>()(z.strictObject(pageFields))
 
-export const alias = schemaOf<Alias>()(
+export const alias = describeType<Alias>()(
   z.strictObject({
     rawUrl: z.string(),
     evidence: z.enum(['rule', 'redirect', 'content', 'signature', 'database', 'admission', 'person']),
@@ -201,7 +201,7 @@ export const effect = z.discriminatedUnion('changes', [
   z.strictObject({ changes: z.literal('policy'), sites: z.record(z.string(), z.unknown()), differences }),
 ])
 
-const MOST_IDS = 10_000
+const MAX_IDS = 10_000
 
 export const frontierState = z.enum(['pending', 'leased', 'fetched', 'retry', 'dead', 'excluded'])
 export const queuePriority = z.enum(['low', 'normal', 'high'])
@@ -213,7 +213,7 @@ export const frontierFilter = {
 /** Which URLs are changed; one without a condition is refused, so that nobody changes the whole queue by accident. */
 export const frontierSelection = {
   ...frontierFilter,
-  ids: z.array(z.int()).max(MOST_IDS).optional().describe('At most 10,000; the ids of `listFrontierUrls`'),
+  ids: z.array(z.int()).max(MAX_IDS).optional().describe('At most 10,000; the ids of `listFrontierUrls`'),
 }
 export const frontierUrl = z.strictObject({
   id: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, hostAfter, hostDetails, hostName } from './host-schemas.ts'
+import { duration, requireHost, hostDetails, hostName } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const setHostDelay = defineOperation({
@@ -17,5 +17,5 @@ export const setHostDelay = defineOperation({
     { host: 'example.com', delay: '5s' },
     { host: 'example.com', delay: null },
   ],
-  run: async (app, { host, delay = null }) => hostAfter(app, host, await (await app.hosts()).setDelay(host, delay)),
+  run: async (app, { host, delay = null }) => requireHost(app, host, await (await app.hosts()).setDelay(host, delay)),
 })

@@ -33,7 +33,7 @@ export async function comparePolicies(
     ...(examples === undefined ? {} : { examples }),
     onProgress: createStep(options),
   })
-  return { old: nameOf(before), new: nameOf(after), ...found }
+  return { old: pickName(before), new: pickName(after), ...found }
 }
 
-const nameOf = ({ name, fingerprint }: Policy): NamedPolicy => ({ name, fingerprint })
+const pickName = ({ name, fingerprint }: Policy): NamedPolicy => ({ name, fingerprint })

@@ -24,11 +24,11 @@ export function exportPolicy(spec: PolicySpec, { as, host }: ExportPolicyOptions
   if (as === 'nutch') return exportNutch(spec)
   if (as === 'heritrix') return exportHeritrix(spec)
   if (as === 'clearurls') return exportClearUrls(spec)
-  return exportCleanParam(spec, { host: host ?? onlyHost(spec) })
+  return exportCleanParam(spec, { host: host ?? findOnlyHost(spec) })
 }
 
 /** A policy for a single site says itself whose it is. */
-function onlyHost({ sites = {} }: PolicySpec): string {
+function findOnlyHost({ sites = {} }: PolicySpec): string {
   const [host, ...others] = Object.keys(sites)
   if (host !== undefined && others.length === 0) return host
   throw new AppError('app/no-policy-host')

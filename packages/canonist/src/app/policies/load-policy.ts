@@ -11,17 +11,17 @@ export interface LoadedPolicy {
 /** A built-in by its name, or a policy file by its path. */
 export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
   if (isBuiltIn(ref)) return { policy: policies[ref], source: ref, own: null }
-  if (!/[./\\]/.test(ref)) throw await unknownPolicy(ref)
-  const [{ readPolicyFile }, { checkedPolicy }] = await Promise.all([
+  if (!/[./\\]/.test(ref)) throw await createUnknownPolicyError(ref)
+  const [{ readPolicyFile }, { namePolicyFile }] = await Promise.all([
     import('./read-policy-file.ts'),
-    import('./checked-policy.ts'),
+    import('./name-policy-file.ts'),
   ])
   const { own, resolved } = await readPolicyFile(ref)
-  return { policy: checkedPolicy(ref, () => definePolicy(resolved)), source: resolved, own }
+  return { policy: namePolicyFile(ref, () => definePolicy(resolved)), source: resolved, own }
 }
 
 // What only a failure needs is loaded by the failure.
-async function unknownPolicy(ref: string): Promise<Error> {
+async function createUnknownPolicyError(ref: string): Promise<Error> {
   const [{ AppError }, { quoteEmpty }] = await Promise.all([
     import('../errors.ts'),
     import('../../text/quote-empty.ts'),

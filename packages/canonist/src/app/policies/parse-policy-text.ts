@@ -11,16 +11,18 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   if (plain !== null) return plain.value
   const { TOO_DEEP, findTooDeep } = await import('../../links/read/nesting.ts')
   const deep = findTooDeep(text)
-  if (deep !== -1) throw faultIn(file, `${file}${placeAt(text, deep)}: ${TOO_DEEP}; correct the file`)
+  if (deep !== -1) throw createSyntaxError(file, `${file}${formatPlace(text, deep)}: ${TOO_DEEP}; correct the file`)
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...NO_KEY_CHECK })
   const error = document.errors[0]
-  const fault = error ? { offset: error.pos[0], message: says(error, TOO_DEEP) } : findDuplicateKey(document)
+  const fault = error
+    ? { offset: error.pos[0], message: describeYamlError(error, TOO_DEEP) }
+    : findDuplicateKey(document)
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.offset)
-    throw faultIn(file, `${file}:${line}:${col}: ${fault.message}; correct the file`)
+    throw createSyntaxError(file, `${file}:${line}:${col}: ${fault.message}; correct the file`)
   }
   if (file.endsWith('.json')) checkJson(text, file)
   const { AliasError, readValue } = await import('../../links/read/yaml-anchors.ts')
@@ -28,17 +30,20 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
     return readValue(document)
   } catch (error) {
     if (!(error instanceof AliasError)) throw error
-    throw faultIn(file, `${file}: ${error.message}; write the values out instead of using aliases`)
+    throw createSyntaxError(file, `${file}: ${error.message}; write the values out instead of using aliases`)
   }
 }
 
-function faultIn(thing: string, message: string): AppError {
+function createSyntaxError(thing: string, message: string): AppError {
   return new AppError('app/policy-syntax', { thing, message })
 }
 
-function says({ code, message }: { readonly code: string; readonly message: string }, tooDeep: string): string {
+function describeYamlError(
+  { code, message }: { readonly code: string; readonly message: string },
+  tooDeep: string,
+): string {
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here, and a file holds one policy'
-  return code === 'RESOURCE_EXHAUSTION' ? tooDeep : firstLine(message)
+  return code === 'RESOURCE_EXHAUSTION' ? tooDeep : readFirstLine(message)
 }
 
 function parseJson(text: string): { readonly value: unknown } | null {
@@ -55,21 +60,21 @@ function checkJson(text: string, file: string): void {
     JSON.parse(text)
   } catch (error) {
     const fault = 'this is YAML but not JSON (a comment, a bare word or a comma too many)'
-    throw faultIn(file, `${file}${placeIn(text, error)}: ${fault}; correct the file, or name it .yaml`)
+    throw createSyntaxError(file, `${file}${findPlace(text, error)}: ${fault}; correct the file, or name it .yaml`)
   }
 }
 
 /** `:3:7`, where the engine puts the position into its message. */
-function placeIn(text: string, error: unknown): string {
+function findPlace(text: string, error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined
-  return position === undefined ? '' : placeAt(text, Number(position))
+  return position === undefined ? '' : formatPlace(text, Number(position))
 }
 
-function placeAt(text: string, offset: number): string {
+function formatPlace(text: string, offset: number): string {
   const before = text.slice(0, offset).split('\n')
   return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`
 }
 
-function firstLine(message: string): string {
+function readFirstLine(message: string): string {
   return message.split('\n', 1)[0] ?? message
 }

@@ -22,8 +22,8 @@ function giveUp(): never {
 }
 
 /** The package allows an implicit key of 1,024 characters. */
-const LONGEST_KEY = 1000
-const DEEPEST = 20
+const MAX_KEY_LENGTH = 1000
+const MAX_DEPTH = 20
 
 /** Without `:`, `#` and spaces. It cannot be a number: it begins with a letter or slash, or ends as a domain does. */
 const WORD = /(?:[A-Za-z_/][\w./*-]*|\d[\w.-]*\.[A-Za-z]{2,})/.source
@@ -79,9 +79,9 @@ class PlainYaml {
   /** The value of a key that stands alone on its line. A list may stand as far to the left as its key. */
   #readBelow(indent: number): unknown {
     const line = this.#next() ?? giveUp()
-    const own = indentOf(line)
+    const own = countIndent(line)
     const isList = ITEM.test(line)
-    if (own < indent || (own === indent && !isList) || this.#depth === DEEPEST) giveUp()
+    if (own < indent || (own === indent && !isList) || this.#depth === MAX_DEPTH) giveUp()
     this.#depth++
     const value = isList ? this.#readList(own) : this.#readMap(own)
     this.#depth--
@@ -93,7 +93,7 @@ class PlainYaml {
     for (let line = this.#next(); line !== null; line = this.#next()) {
       const [, spaces, rest = ''] = ITEM.exec(line) ?? []
       if (spaces?.length !== indent) {
-        if (spaces !== undefined || indentOf(line) > indent) giveUp()
+        if (spaces !== undefined || countIndent(line) > indent) giveUp()
         break
       }
       this.#at++
@@ -103,11 +103,11 @@ class PlainYaml {
   }
 }
 
-const indentOf = (line: string): number => line.search(/[^ ]/)
+const countIndent = (line: string): number => line.search(/[^ ]/)
 
-const isOutside = (line: string, indent: number): boolean => indentOf(line) < indent
+const isOutside = (line: string, indent: number): boolean => countIndent(line) < indent
 
-const readKey = (word: string): string => (word.length > LONGEST_KEY || RESERVED.test(word) ? giveUp() : word)
+const readKey = (word: string): string => (word.length > MAX_KEY_LENGTH || RESERVED.test(word) ? giveUp() : word)
 
 /** A value that begins and ends on the line of its key. */
 function readInline(text: string): unknown {
@@ -136,7 +136,7 @@ class InlineReader {
     if (word !== undefined) return readWord(word)
     if (digits !== undefined) return Number(digits)
     if (mark === undefined) return double ?? single
-    if (++this.#depth > DEEPEST) giveUp()
+    if (++this.#depth > MAX_DEPTH) giveUp()
     const value = mark === '[' ? this.#readList() : mark === '{' ? this.#readMap() : giveUp()
     this.#depth--
     return value

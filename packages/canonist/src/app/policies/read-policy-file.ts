@@ -21,50 +21,55 @@ async function readChain(file: string, before: readonly string[]): Promise<Polic
   const path = resolve(file)
   const chain = [...before, path]
   if (before.includes(path)) {
-    const thing = chain.map(shown).join(' extends ')
-    throw badExtends(thing, `${thing}: a loop; let one of them extend a built-in policy`)
+    const thing = chain.map(showPath).join(' extends ')
+    throw createExtendsError(thing, `${thing}: a loop; let one of them extend a built-in policy`)
   }
   const own = await readSpec(path, chain)
-  const base = baseOf(own, path)
+  const base = findBase(own, path)
   if (base === null) return { own, resolved: own }
   const { resolved } = await readChain(resolve(dirname(path), base), chain)
   return { own, resolved: mergePolicySpecs(resolved, own) }
 }
 
 /** The file that a policy extends; `null` where that is a built-in, or nothing. */
-function baseOf(spec: PolicySpec, path: string): string | null {
+function findBase(spec: PolicySpec, path: string): string | null {
   // What a file says need not be what the type says.
   const base: unknown = spec.extends
   if (base === undefined) return null
   if (typeof base !== 'string') {
-    throw badExtends(shown(path), `${shown(path)}: extends must be text: a built-in policy, or a file as ./other.yaml`)
+    throw createExtendsError(
+      showPath(path),
+      `${showPath(path)}: extends must be text: a built-in policy, or a file as ./other.yaml`,
+    )
   }
   if (base.startsWith('./') || base.startsWith('../')) return base
   if (!/[./\\]/.test(base)) return null
   const file = isAbsolute(base) ? 'from here, as ./other.yaml' : `./${base}`
-  throw badExtends(
-    shown(path),
-    `${shown(path)}: there is not a built-in policy ${base} to extend; a file is written ${file}`,
+  throw createExtendsError(
+    showPath(path),
+    `${showPath(path)}: there is not a built-in policy ${base} to extend; a file is written ${file}`,
   )
 }
 
-function badExtends(thing: string, message: string): AppError {
+function createExtendsError(thing: string, message: string): AppError {
   return new AppError('app/policy-extends', { thing, message })
 }
 
 async function readSpec(path: string, chain: readonly string[]): Promise<PolicySpec> {
-  const from = chain.length > 1 ? ` (${chain.map(shown).join(' extends ')})` : ''
-  const thing = `cannot read the policy file ${shown(path)}${from}`
+  const from = chain.length > 1 ? ` (${chain.map(showPath).join(' extends ')})` : ''
+  const thing = `cannot read the policy file ${showPath(path)}${from}`
   const text = await readPolicyText(path, thing).catch((error: unknown) => {
     const failure = error instanceof IoError ? error : createReadFailure(thing, error)
     const { message, fix } = failure
-    return Promise.reject(new AppError('app/unreadable-policy', { thing: shown(path), message, fix, cause: failure }))
+    return Promise.reject(
+      new AppError('app/unreadable-policy', { thing: showPath(path), message, fix, cause: failure }),
+    )
   })
-  const value = await parsePolicyText(text, shown(path))
+  const value = await parsePolicyText(text, showPath(path))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('app/policy-syntax', {
-      thing: shown(path),
-      message: `${shown(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
+      thing: showPath(path),
+      message: `${showPath(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
     })
   }
   // definePolicy checks every field and says which one is wrong.
@@ -72,7 +77,7 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
 }
 
 /** As many bytes as all texts of a policy may have characters. */
-const MOST_BYTES = 2 ** 26
+const MAX_BYTES = 2 ** 26
 
 /** Reads a file or a pipe (`<(…)`, /dev/stdin). A device such as /dev/zero never ends, and a pipe need not. */
 async function readPolicyText(path: string, thing: string): Promise<string> {
@@ -84,7 +89,7 @@ async function readPolicyText(path: string, thing: string): Promise<string> {
   let bytes = 0
   for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > MOST_BYTES)
+    if (bytes > MAX_BYTES)
       throw new IoError('io/too-large', {
         thing,
         says: 'It has more than 64 MiB.',
@@ -98,7 +103,7 @@ async function readPolicyText(path: string, thing: string): Promise<string> {
     .replace(/^\ufeff/, '')
 }
 
-function shown(path: string): string {
+function showPath(path: string): string {
   const local = relative('.', path)
   return local.startsWith('..') ? path : local
 }

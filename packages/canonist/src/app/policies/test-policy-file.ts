@@ -20,13 +20,13 @@ export interface PolicyTestResult {
 export async function testPolicyFile(file: string, now: number): Promise<PolicyTestResult> {
   const { policy, own } = await loadPolicy(file)
   const examples = (own ?? policy.spec).examples ?? []
-  const failures = examples.map((example) => failureOf(example, policy)).filter((failure) => failure !== null)
+  const failures = examples.map((example) => findFailure(example, policy)).filter((failure) => failure !== null)
   const expired = listExpiredRules(policy.spec, now)
   return { file, examples: examples.length, failures, ...(expired.length > 0 && { expired }) }
 }
 
 /** Without `url` an example says that its input is normal already. */
-function failureOf(example: PolicyExample, policy: Policy): ExampleFailure | null {
+function findFailure(example: PolicyExample, policy: Policy): ExampleFailure | null {
   const outcome = tryNormalize(example.input, policy)
   const expected = example.invalid === true ? 'invalid' : (example.url ?? example.input)
   const actual = outcome.ok ? outcome.url : 'invalid'

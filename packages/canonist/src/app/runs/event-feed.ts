@@ -87,13 +87,13 @@ export class EventFeed implements Feed {
       if (isLost) yield { id: last, type: 'reset', data: {} }
       while (!ended.aborted) {
         const wake = this.#wake.promise
-        const events = await this.#eventsAfter(at)
+        const events = await this.#readEventsAfter(at)
         for (const event of events) {
           if (ended.aborted) return
           yield event
           at = event.id
         }
-        if (events.length === 0) await orAborted(wake, ended)
+        if (events.length === 0) await waitOrAbort(wake, ended)
       }
     } finally {
       this.#listeners -= 1
@@ -106,7 +106,7 @@ export class EventFeed implements Feed {
     await this.#polling
   }
 
-  async #eventsAfter(id: number): Promise<readonly StoredEvent[]> {
+  async #readEventsAfter(id: number): Promise<readonly StoredEvent[]> {
     if (this.#last !== null && id >= this.#last) return []
     const [oldest] = this.#recent
     if (oldest !== undefined && oldest.id <= id + 1) return this.#recent.filter((event) => event.id > id)
@@ -151,7 +151,7 @@ export class EventFeed implements Feed {
   }
 }
 
-function orAborted(wake: Promise<void>, signal: AbortSignal): Promise<void> {
+function waitOrAbort(wake: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = (): void => resolve()
   signal.addEventListener('abort', stop, { once: true })

@@ -15,11 +15,11 @@ import {
   forgetOldRuns,
   insertRun,
   interruptRun,
-  keepRun,
+  renewRun,
   readActiveRuns,
   readRun,
   requeueRun,
-  wantCancel,
+  requestCancel,
   type RunEnd,
 } from './sql/run-rows.ts'
 
@@ -37,7 +37,7 @@ export interface RunnerOptions {
 const CONCURRENCY = 4
 
 /** How often an owner renews its claim and checks whether a run was cancelled. */
-const BEAT_MS = 1000
+const RENEW_MS = 1000
 
 /** An owner on another machine that has not renewed its claim for this long has ended. */
 const SILENCE_MS = 30_000
@@ -78,7 +78,7 @@ export class Runner {
   readonly #app: Canonist
   readonly #network: NetworkOptions | undefined
   readonly #allowsNetwork: boolean
-  readonly #most: number
+  readonly #maxRuns: number
   readonly #now: () => number
   readonly #onEvent: () => void
   readonly #owner = createOwner()
@@ -86,14 +86,14 @@ export class Runner {
   readonly #queue: OwnRun[] = []
   #working = 0
   #timer: NodeJS.Timeout | null = null
-  #beating: Promise<void> = Promise.resolve()
+  #renewing: Promise<void> = Promise.resolve()
   #isClosed = false
 
   private constructor(app: Canonist, options: RunnerOptions) {
     this.#app = app
     this.#network = options.network
     this.#allowsNetwork = options.allowsNetwork ?? true
-    this.#most = options.concurrency ?? CONCURRENCY
+    this.#maxRuns = options.concurrency ?? CONCURRENCY
     this.#now = options.now ?? Date.now
     this.#onEvent = options.onEvent ?? ((): void => undefined)
   }
@@ -102,13 +102,13 @@ export class Runner {
   static async open(app: Canonist, options: RunnerOptions = {}): Promise<Runner> {
     const runner = new Runner(app, options)
     await runner.#interruptAbandoned()
-    runner.#timer = setInterval(() => runner.#beat(), BEAT_MS).unref()
+    runner.#timer = setInterval(() => runner.#renewClaims(), RENEW_MS).unref()
     return runner
   }
 
   /** @param options valid for the kind: see `RUNS` */
   async start(kind: RunKind, options: Readonly<Record<string, unknown>>, startedBy: string): Promise<Run> {
-    this.#refuseUnable(kind)
+    this.#rejectUnable(kind)
     const progress: RunProgress = { done: 0, total: null, unit: RUNS[kind].unit }
     const run = await this.#write(async (transaction) => {
       await forgetOldRuns(transaction, this.#now())
@@ -120,7 +120,7 @@ export class Runner {
 
   /** Takes effect at the next step of the run, whichever process works on it. */
   async cancel(id: number): Promise<Run> {
-    const run = await this.#write((transaction) => wantCancel(transaction, id))
+    const run = await this.#write((transaction) => requestCancel(transaction, id))
     if (run === null) throw await this.#explain(id, 'run/ended')
     this.#own.get(id)?.stop.abort(new StoppedRun('cancelled'))
     return run
@@ -128,7 +128,7 @@ export class Runner {
 
   async resume(id: number): Promise<Run> {
     const before = await readRun(this.#app.context.database, id)
-    if (before !== null) this.#refuseUnable(before.kind)
+    if (before !== null) this.#rejectUnable(before.kind)
     const run = await this.#write((transaction) => requeueRun(transaction, { id, owner: this.#owner }, this.#now()))
     if (run === null) throw await this.#explain(id, 'run/not-resumable')
     this.#enqueue(run)
@@ -146,10 +146,10 @@ export class Runner {
     if (this.#timer !== null) clearInterval(this.#timer)
     for (const { stop } of this.#own.values()) stop.abort(new StoppedRun('interrupted'))
     await Promise.all([...this.#own.values()].map(({ ended }) => ended.promise))
-    await this.#beating
+    await this.#renewing
   }
 
-  #refuseUnable(kind: RunKind): void {
+  #rejectUnable(kind: RunKind): void {
     if (this.#isClosed) throw new RunsError('run/unavailable')
     if (RUNS[kind].fetches && !this.#allowsNetwork) throw new RunsError('run/no-network', { thing: kind })
   }
@@ -172,7 +172,7 @@ export class Runner {
   }
 
   #startNext(): void {
-    while (this.#working < this.#most) {
+    while (this.#working < this.#maxRuns) {
       const own = this.#queue.shift()
       if (own === undefined) return
       this.#working += 1
@@ -189,7 +189,7 @@ export class Runner {
     const at = this.#queue.indexOf(own)
     if (at < 0) return
     this.#queue.splice(at, 1)
-    void this.#end(own, endFor(own, own.stop.signal.reason)).finally(() => this.#forget(own))
+    void this.#end(own, decideEnd(own, own.stop.signal.reason)).finally(() => this.#forget(own))
   }
 
   #forget(own: OwnRun): void {
@@ -205,15 +205,15 @@ export class Runner {
       own.log.push({ level: 'info', message: begun.attempts === 1 ? 'Started.' : 'Resumed.' })
       own.stop.signal.throwIfAborted()
       const spec = RUNS[own.kind]
-      const result: unknown = await spec.run(this.#contextFor(own), spec.options.parse(own.options) as never)
+      const result: unknown = await spec.run(this.#createContext(own), spec.options.parse(own.options) as never)
       end = { state: 'done', progress: own.progress, result }
     } catch (error) {
-      end = endFor(own, error)
+      end = decideEnd(own, error)
     }
     await this.#end(own, end)
   }
 
-  #contextFor(own: OwnRun): RunContext {
+  #createContext(own: OwnRun): RunContext {
     return {
       app: this.#app,
       runId: own.id,
@@ -227,7 +227,7 @@ export class Runner {
   /** Retries while the database is unavailable: a run that has ended must not look active. */
   async #end(own: OwnRun, end: RunEnd | null): Promise<void> {
     if (end === null) return
-    own.log.push(lastWord(end))
+    own.log.push(describeEnd(end))
     for (let wait = 100; ; wait = Math.min(wait * 2, 10_000)) {
       try {
         await this.#write(async (transaction) => {
@@ -260,21 +260,21 @@ export class Runner {
     return written
   }
 
-  #beat(): void {
+  #renewClaims(): void {
     // A slow one delays the next instead of overlapping it.
-    this.#beating = this.#beating.then(() => this.#beatOnce()).catch(() => undefined)
+    this.#renewing = this.#renewing.then(() => this.#renewAll()).catch(() => undefined)
   }
 
-  async #beatOnce(): Promise<void> {
-    for (const own of this.#own.values()) await this.#keep(own)
+  async #renewAll(): Promise<void> {
+    for (const own of this.#own.values()) await this.#renew(own)
     await this.#interruptAbandoned()
   }
 
-  async #keep(own: OwnRun): Promise<void> {
+  async #renew(own: OwnRun): Promise<void> {
     const { id, progress } = own
     const hasMoved = own.sentProgress !== progress
     const run = await this.#app.context.database.transaction(async (transaction) => {
-      const kept = await keepRun(transaction, { id, owner: this.#owner, progress }, this.#now())
+      const kept = await renewRun(transaction, { id, owner: this.#owner, progress }, this.#now())
       if (kept === null) return null
       await this.#writeLog(transaction, own)
       if (hasMoved) await addEvents(transaction, [{ type: 'run', data: toEvent(kept) }], this.#now())
@@ -308,7 +308,7 @@ function toEvent({ id, kind, state, progress, startedBy, isCancelWanted }: Run):
 }
 
 /** Null if the run belongs to another process now; only that one may end it. */
-function endFor(own: OwnRun, error: unknown): RunEnd | null {
+function decideEnd(own: OwnRun, error: unknown): RunEnd | null {
   const { progress, stop } = own
   if (stop.signal.aborted && stop.signal.reason instanceof StoppedRun) {
     const { why } = stop.signal.reason
@@ -327,7 +327,7 @@ function toFailure(error: unknown): RunFailure {
   return { code: 'run/failed', message: `${says} (${detail})`, fix }
 }
 
-function lastWord({ state, error }: RunEnd): { readonly level: LogLevel; readonly message: string } {
+function describeEnd({ state, error }: RunEnd): { readonly level: LogLevel; readonly message: string } {
   if (state === 'failed') return { level: 'error', message: error?.message ?? 'Failed.' }
   if (state === 'interrupted') return { level: 'warning', message: 'Interrupted: the server stopped.' }
   return { level: 'info', message: state === 'done' ? 'Done.' : 'Cancelled.' }

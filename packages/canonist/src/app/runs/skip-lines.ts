@@ -6,10 +6,10 @@ const NEWLINE = 10
 
 /** The same input without its first lines. */
 export function skipLines(input: Input, lines: number): Input {
-  return { ...input, read: (use) => input.read((source) => use(skipped(source, lines))) }
+  return { ...input, read: (use) => input.read((source) => use(createSkippingSource(source, lines))) }
 }
 
-function skipped(source: ByteSource, lines: number): ByteSource {
+function createSkippingSource(source: ByteSource, lines: number): ByteSource {
   let left = lines
   /** Bytes after the last skipped line that were read ahead. */
   let rest = Buffer.alloc(0)

@@ -37,7 +37,7 @@ export async function saveUpload(
   const id = await database.transaction((transaction) => insertUpload(transaction, { name, by }, now))
   try {
     let [bytes, chunk] = [0, 0]
-    for await (const part of inChunks(body)) {
+    for await (const part of regroup(body)) {
       const position = chunk
       await database.transaction((transaction) => addChunk(transaction, id, position, part))
       bytes += part.length
@@ -52,7 +52,7 @@ export async function saveUpload(
 }
 
 /** Regroups pieces of any size into chunks. */
-async function* inChunks(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* regroup(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunk = new Uint8Array(CHUNK_BYTES)
   let filled = 0
   for await (const piece of body) {

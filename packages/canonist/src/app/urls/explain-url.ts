@@ -14,10 +14,10 @@ export interface ProvedExplanation extends Explanation {
 export function explainUrl(url: string, policy: Policy): ProvedExplanation | NormalizeFailure {
   const explained = explain(url, policy)
   if (!explained.ok) return explained
-  return { ...explained, changes: explained.changes.map((change) => withEvidence(change, policy)) }
+  return { ...explained, changes: explained.changes.map((change) => addEvidence(change, policy)) }
 }
 
-function withEvidence(change: Change, { spec }: Policy): ProvedChange {
+function addEvidence(change: Change, { spec }: Policy): ProvedChange {
   const evidence = findEvidence(spec, change)
   return evidence.length === 0 ? change : { ...change, evidence }
 }

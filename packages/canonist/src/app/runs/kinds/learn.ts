@@ -77,7 +77,7 @@ async function learnInThread(
   onProgress: (bytes: number) => void,
 ): Promise<Extract<LearnMessage, { readonly type: 'learned' }>> {
   signal.throwIfAborted()
-  const thread = new Worker(threadUrl(), { workerData: job })
+  const thread = new Worker(locateThread(), { workerData: job })
   const stop = (): void => void thread.terminate()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -100,7 +100,7 @@ async function learnInThread(
 }
 
 /** The sources run as they are in tests, and as JavaScript once built. */
-function threadUrl(): URL {
+function locateThread(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`../learn-thread.${extension}`, import.meta.url)
 }

@@ -79,17 +79,17 @@ export async function addChanges(transaction: Transaction, counts: unknown, now:
     'update event_clock set last_event = last_event where id = 1 returning last_counts, told_reviews',
   )
   if (clock === undefined) return false
-  const told = JSON.parse(clock.told_reviews) as number[]
-  const reviews = await readNewReviews(transaction, told)
+  const announced = JSON.parse(clock.told_reviews) as number[]
+  const reviews = await readNewReviews(transaction, announced)
   const text = toSqlJson(counts)
   const isCounted = clock.last_counts === text
   if (isCounted && reviews.length === 0) return false
-  const news = [
+  const changes = [
     ...(isCounted ? [] : [{ type: 'counts' as const, data: counts }]),
     ...reviews.map((data) => ({ type: 'review' as const, data })),
   ]
-  await addEvents(transaction, news, now)
-  const all = [...told, ...reviews.map(({ id }) => id)].toSorted((a, b) => a - b).slice(-REMEMBERED_REVIEWS)
+  await addEvents(transaction, changes, now)
+  const all = [...announced, ...reviews.map(({ id }) => id)].toSorted((a, b) => a - b).slice(-REMEMBERED_REVIEWS)
   await transaction.run('update event_clock set last_counts = $1, told_reviews = $2 where id = 1', [
     text,
     toSqlJson(all),
@@ -97,11 +97,11 @@ export async function addChanges(transaction: Transaction, counts: unknown, now:
   return true
 }
 
-async function readNewReviews(session: Session, told: readonly number[]): Promise<NewReview[]> {
-  const known = new Set(told)
+async function readNewReviews(session: Session, announced: readonly number[]): Promise<NewReview[]> {
+  const known = new Set(announced)
   const rows = await session.all<NewReview>(
     'select id, kind, subject, state from reviews where id > $1 order by id limit $2',
-    [told[0] ?? 0, REMEMBERED_REVIEWS + REVIEWS_AT_ONCE],
+    [announced[0] ?? 0, REMEMBERED_REVIEWS + REVIEWS_AT_ONCE],
   )
   return rows.filter(({ id }) => !known.has(id)).slice(0, REVIEWS_AT_ONCE)
 }

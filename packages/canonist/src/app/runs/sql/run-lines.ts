@@ -7,7 +7,7 @@ import type { LogLevel, RunLogLine } from '../run.ts'
 /** The log of a run, and the items that it found: both are lines with a number, in tables of their own. */
 
 /** Later lines are dropped. */
-const MOST_LOG_LINES = 10_000
+const MAX_LOG_LINES = 10_000
 
 export async function addLogLine(
   transaction: Transaction,
@@ -19,7 +19,7 @@ export async function addLogLine(
     `insert into service_run_log (run_id, line, at, level, message)
      select $1, known.lines + 1, $2, $3, $4 from (
        select coalesce(max(line), 0) as lines from service_run_log where run_id = $1
-     ) known where known.lines < ${MOST_LOG_LINES}`,
+     ) known where known.lines < ${MAX_LOG_LINES}`,
     [runId, now, level, message],
   )
 }

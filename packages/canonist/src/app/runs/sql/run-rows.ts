@@ -103,7 +103,7 @@ export async function beginRun(transaction: Transaction, id: number, owner: stri
 }
 
 /** The owner is alive and has come so far; null where the run is no longer the owner's. */
-export async function keepRun(
+export async function renewRun(
   transaction: Transaction,
   { id, owner, progress }: { readonly id: number; readonly owner: string; readonly progress: RunProgress },
   now: number,
@@ -145,7 +145,7 @@ export async function endRun(
   return row === undefined ? null : toRun(row)
 }
 
-export async function wantCancel(transaction: Transaction, id: number): Promise<Run | null> {
+export async function requestCancel(transaction: Transaction, id: number): Promise<Run | null> {
   const [row] = await transaction.all<RunRow>(
     `update service_runs set cancel_wanted = 1 where id = $1 and state in ('queued', 'running') returning ${RUN_COLUMNS}`,
     [id],

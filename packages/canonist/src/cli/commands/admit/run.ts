@@ -15,7 +15,7 @@ import { isSilence } from '../../../app/fetching/network-words.ts'
 import { RunError } from '../../run-error.ts'
 import { formatJson } from '../../../text/format-json.ts'
 import { toPrintable } from '../../../text/printable.ts'
-import { checkedPolicy } from '../../../app/policies/checked-policy.ts'
+import { namePolicyFile } from '../../../app/policies/name-policy-file.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { isUrl } from '../../../text/is-url.ts'
@@ -49,11 +49,11 @@ async function withAdmissions<T>(
   const { policy } = await loadPolicy(flags.policy)
   if (dryRun && db === undefined) throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
   const open = (policy: Policy, registry: AdmissionsOptions['registry']): Admissions =>
-    checkedPolicy(flags.policy, () =>
+    namePolicyFile(flags.policy, () =>
       createAdmissions({ policy, registry, offline, dryRun, purpose, now: environment.now }),
     )
   if (db === undefined) return use(open(policy, null))
-  const options = { policyIfNew: checkedPolicy(flags.policy, () => createFoundPolicy(policy)), readOnly: dryRun }
+  const options = { policyIfNew: namePolicyFile(flags.policy, () => createFoundPolicy(policy)), readOnly: dryRun }
   return withCanonist(environment, flags, options, async (canonist) => {
     const registry = await canonist.registry()
     const reviewed = await reviewPolicy(registry, policy)

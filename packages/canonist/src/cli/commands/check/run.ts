@@ -13,7 +13,7 @@ import {
   type TurnedAway,
 } from '../../../app/check/run-check.ts'
 import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
-import { refuseUnknownFindings } from '../../../app/finding-levels.ts'
+import { rejectUnknownFindings } from '../../../app/reject-unknown-findings.ts'
 import type { LinkFiles } from '../../../app/links/read-link-files.ts'
 import { RunError } from '../../run-error.ts'
 import { HEALTH_RULES } from '../../../report/health-findings.ts'
@@ -34,7 +34,7 @@ import { describeEffectivePolicy } from './describe-effective-policy.ts'
 const RULE_IDS = HEALTH_RULES.map(({ id }) => id)
 
 export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
-  refuseUnknownFindings(
+  rejectUnknownFindings(
     (flags.rule ?? []).map(({ rule }) => rule),
     RULE_IDS,
     '--rule',

@@ -1,4 +1,4 @@
-import { findingsByPage, verdictsWithEvidence, type CheckReport } from '../../../app/check/report-check.ts'
+import { listFindingsByPage, listVerdictsWithEvidence, type CheckReport } from '../../../app/check/report-check.ts'
 import type { Health, PageFilter } from '../../../app/check/run-check.ts'
 import type { Levels } from '../../../report/finding-levels.ts'
 import { HOST_RULE } from '../../../report/host-findings.ts'
@@ -14,7 +14,7 @@ export async function* streamJson(
 ): AsyncGenerator<string> {
   yield '{\n  "pages": ['
   let mark = '\n'
-  for await (const page of verdictsWithEvidence(health, filter)) {
+  for await (const page of listVerdictsWithEvidence(health, filter)) {
     yield `${mark}${indentLines(formatJson(page, 2))}`
     mark = ',\n'
   }
@@ -34,6 +34,7 @@ export async function* streamJunit(
   yield formatJunitStart(findings.length + pages - pagesWithFindings, findings.filter(isFailure).length)
   for (const finding of findings.filter(({ rule }) => rule === HOST_RULE.id))
     yield formatSuite(finding.url, [finding]).xml
-  for await (const page of findingsByPage(health, { filter, levels })) yield formatSuite(page.url, page.findings).xml
+  for await (const page of listFindingsByPage(health, { filter, levels }))
+    yield formatSuite(page.url, page.findings).xml
   yield JUNIT_END
 }

@@ -1,5 +1,5 @@
 import { RunError } from '../../run-error.ts'
-import { findFacts, findPages as findIn, type FoundPage, type PageQuestion } from '../../../app/find/find-pages.ts'
+import { findFacts, findPages as findIn, type FoundPage, type PageQuery } from '../../../app/find/find-pages.ts'
 import type { Canonist } from '../../../app/open-canonist.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -73,7 +73,7 @@ function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: reado
 
 interface Question {
   readonly what: string
-  readonly question: PageQuestion
+  readonly question: PageQuery
 }
 
 function listQuestions({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): Question[] {

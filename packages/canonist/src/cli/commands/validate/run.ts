@@ -1,9 +1,9 @@
-import { refuseUnknownFindings } from '../../../app/finding-levels.ts'
+import { rejectUnknownFindings } from '../../../app/reject-unknown-findings.ts'
 import { writeFixes } from '../../../app/links/write-fixes.ts'
 import {
   LINK_RULES,
   validateLinks as validate,
-  withoutFixed,
+  dropFixed,
   type FileFix,
   type LinkReport,
 } from '../../../app/links/validate-links.ts'
@@ -46,7 +46,7 @@ export async function validateLinks(
     use: (options) => validate(files, { ...options, levels }),
   })
   const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [])
-  const findings = withoutFixed(found.findings, fixed)
+  const findings = dropFixed(found.findings, fixed)
   const report = { findings, rules: LINK_RULES, subjects: files.names, version: readVersion() }
   // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
@@ -73,7 +73,7 @@ function reportOutside({ notify }: Environment, fixes: readonly FileFix[]): void
 function rejectMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]): void {
   if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
   const ids = LINK_RULES.map(({ id }) => id)
-  refuseUnknownFindings(
+  rejectUnknownFindings(
     rule.map((each) => each.rule),
     ids,
     '--rule',

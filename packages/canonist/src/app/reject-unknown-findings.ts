@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
  *
  * @param where the ids stand, for the message
  */
-export function refuseUnknownFindings(ids: readonly string[], known: readonly string[], where: string): void {
+export function rejectUnknownFindings(ids: readonly string[], known: readonly string[], where: string): void {
   const unknown = ids.find((id) => !known.includes(id))
   if (unknown === undefined) return
   throw new AppError('app/unknown-finding', {

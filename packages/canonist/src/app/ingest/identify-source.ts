@@ -13,16 +13,16 @@ export interface SourceOptions {
  * What an ingest is known by when it is interrupted: its files as they are now, since a file that has changed is another
  * one. URLs that are named themselves are ingested at once, and stdin cannot be read again: then there is nothing to resume.
  */
-export async function markSource(
+export async function identifySource(
   names: readonly string[],
   { format, column }: SourceOptions,
 ): Promise<string | undefined> {
   if (names.length === 0 || names.includes('-') || names.every(isUrl)) return undefined
-  const inputs = await Promise.all(names.map(markOf))
+  const inputs = await Promise.all(names.map(identifyInput))
   return JSON.stringify(column === undefined ? { inputs } : { format, column, inputs })
 }
 
-async function markOf(name: string): Promise<string | object> {
+async function identifyInput(name: string): Promise<string | object> {
   if (isUrl(name)) return name
   const info = await stat(name).catch((error: unknown) => Promise.reject(createReadError(name, error)))
   return { file: resolve(name), size: info.size, modified: info.mtimeMs }

@@ -8,7 +8,7 @@ import { createMcpServer, type McpOptions } from './create-mcp-server.ts'
  *
  * @param body the request's body, read and parsed by the caller, who bounds its size
  */
-export async function answerMcp(
+export async function handleMcpRequest(
   app: Canonist,
   { request, body, ...options }: McpOptions & { readonly request: Request; readonly body: unknown },
 ): Promise<Response> {

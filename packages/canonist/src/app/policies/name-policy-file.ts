@@ -2,7 +2,7 @@ import { PolicyError } from '@canonist/core'
 import { AppError } from '../errors.ts'
 
 /** Names the file where `make` finds a fault in its policy. */
-export function checkedPolicy<T>(file: string, make: () => T): T {
+export function namePolicyFile<T>(file: string, make: () => T): T {
   try {
     return make()
   } catch (error) {

@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 30_000
  * Opens a fetcher for a single URL on the hosts of the database, and closes it when `use` is done. Its requests take their turns with
  * those of every process there; robots.txt is not fetched, and a host that is paused for longer than 30 seconds is `host_busy`.
  */
-export async function useFetcher<T>(
+export async function withFetcher<T>(
   app: Canonist,
   options: PoliteOptions | undefined,
   use: (fetcher: Fetcher) => Promise<T>,
