@@ -11,10 +11,10 @@ import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import type { KeyText } from '../text/stages.ts'
 
-/** A page that was fetched, and the URL that it says is its own. */
+/** A fetched page, and the canonical URL that it declares. */
 export interface CanonicalClaim {
   readonly id: number
-  /** As the page spells it. */
+  /** As written in the page. */
   readonly canonicalUrl: string
 }
 
@@ -24,8 +24,8 @@ interface ClaimedKey {
 }
 
 /**
- * A page's word alone proves nothing. But where the page that it names was fetched as well, and is the same to the byte,
- * that one stands for both. Tells how many were merged.
+ * Merges pages into the canonical page that they declare, if that page was fetched as well and has the same bytes: the declaration
+ * alone proves nothing. Returns how many were merged.
  */
 export async function acceptCanonicals(context: FrontierContext, claims: readonly CanonicalClaim[]): Promise<number> {
   const { database, registry } = context
@@ -65,7 +65,7 @@ async function mergeProven(
   return merged.length
 }
 
-/** Hex, of those that were fetched and stand for themselves. */
+/** The content hashes (hex) of pages that were fetched and are not merged. */
 async function readContents(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await transaction.all<{ readonly id: number; readonly content_hash: Uint8Array }>(
     `select id, content_hash from pages where id in ${selectJsonIds(transaction.dialect, '$1')}
@@ -82,7 +82,7 @@ function lockFetched(transaction: Transaction, claimed: readonly ClaimedKey[]): 
   return lockFreeUrls(transaction, ids, "state = 'fetched' and coalesce(reason, '') not in ('merged', 'redirected')")
 }
 
-/** They are not fetched again: what stands for them is. */
+/** Merged URLs are not fetched again; the page that they were merged into is. */
 async function markMerged(
   { settings, slot }: FrontierContext,
   transaction: Transaction,
@@ -95,7 +95,7 @@ async function markMerged(
     `update frontier_urls set reason = 'merged', due_at = null where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
     [toSqlJson(merged.map(({ page_id }) => page_id))],
   )
-  const detail = 'it names another page, which is the same to the byte'
+  const detail = 'it declares another page as canonical, which has the same bytes'
   writeLog(
     transaction,
     merged.map(({ page_id }) => ({ id: page_id, event: 'merged', detail })),

@@ -9,7 +9,7 @@ import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
-/** Of the URLs of an origin: how many were left out, and how many were taken back. */
+/** How many URLs of an origin were excluded, and how many were restored. */
 export interface RobotsEffect {
   readonly excluded: number
   readonly returned: number
@@ -18,7 +18,7 @@ export interface RobotsEffect {
 export interface RobotsRule {
   readonly origin: string
   readonly hostId: number
-  /** When what is left out is looked at again. */
+  /** When excluded URLs are checked again. */
   readonly expiresAt: number
   readonly mayFetch: (url: string) => boolean
 }
@@ -26,12 +26,12 @@ export interface RobotsRule {
 const URLS_AT_ONCE = 1000
 const ABOVE_ALL_PRIORITIES = 3
 
-/** Testing URLs keeps the process from everything else for so long, and for one URL more. */
+/** Testing URLs blocks the event loop for at most this long, plus one URL. */
 const MAX_BLOCKING_MS = 10
 
 /**
- * Reads, tests and changes the URLs of an origin in portions, because a host may have very many. No transaction is open while
- * `mayFetch` runs, and the event loop gets its turn between URLs: lease heartbeats and other hosts do not wait.
+ * Tests and changes the URLs of an origin in batches, because a host may have very many. No transaction is open while `mayFetch` runs,
+ * and the event loop is not blocked between URLs, so that heartbeats and other hosts do not wait.
  */
 export async function applyRobots(context: FrontierContext, rule: RobotsRule): Promise<RobotsEffect> {
   const total = { excluded: 0, returned: 0 }
@@ -68,8 +68,8 @@ async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRul
 }
 
 /**
- * Reads the index `frontier_urls_due` backwards, from the last URL of the previous portion. Excluded URLs are due when robots.txt
- * expires, which is a place that the reader has passed: it does not test them again.
+ * Reads the index `frontier_urls_due` backwards, from the last URL of the previous batch. A URL that was just excluded is due when
+ * robots.txt expires, a position that has already been passed, so it is not tested again.
  */
 async function* readBatches({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
   let before = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
@@ -89,7 +89,7 @@ async function* readBatches({ database }: FrontierContext, rule: RobotsRule): As
   }
 }
 
-/** URLs of the origin that wait to be fetched, or would if robots.txt allowed it. Fetched pages stay so until their next visit. */
+/** URLs of the origin that wait to be fetched, or would if robots.txt allowed it. Fetched pages keep their state until the next visit. */
 const NEXT_BATCH = `select u.page_id, u.priority, u.due_at, u.state, u.reason, p.fetch_url
   from frontier_urls u join pages p on p.id = u.page_id
   where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
@@ -133,7 +133,7 @@ async function changeMisplaced(
   })
 }
 
-/** Leased ones are left alone: whoever has them asks robots.txt by themselves. Tells which were changed. */
+/** Skips leased URLs: their worker checks robots.txt itself. Returns the ids of the changed URLs. */
 async function moveFreeUrls(
   transaction: Transaction,
   urls: readonly MisplacedUrl[],

@@ -15,7 +15,7 @@ import { collectChunks } from '../text/chunks.ts'
 
 const URLS_AT_ONCE = 1000
 
-/** Merged ones are not: another page stands for them. */
+/** Skips merged URLs: the page that they were merged into is fetched instead. */
 export function requeueUrls(context: FrontierContext, filter: UrlFilter): Promise<number> {
   return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueBatch)
 }
@@ -24,14 +24,14 @@ export function forgetUrls(context: FrontierContext, filter: UrlFilter): Promise
   return changeAll(context, filter, 'true', forgetBatch)
 }
 
-/** Leased ones keep theirs: the visit goes on with the priority that it began with. */
+/** Skips leased URLs: a visit keeps the priority that it started with. */
 export async function prioritizeUrls(
   context: FrontierContext,
   filter: UrlFilter,
   priority: QueuePriority,
 ): Promise<number> {
   const rank = PRIORITY_NUMBERS[priority]
-  // Before any URL is locked, as `submit` does it: the other way round, each could wait for the other.
+  // Before any URL is locked, like `submit`: the opposite order could deadlock.
   await context.database.transaction((transaction) => notePriorityUse(transaction, rank))
   return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeBatch(changing, urls, rank))
 }
@@ -45,7 +45,7 @@ interface ChangeContext {
 
 type ChangeBatch = (changing: ChangeContext, urls: readonly FreeUrl[]) => Promise<void>
 
-/** In portions, so that workers need not wait for all of it. */
+/** In batches, so that workers do not wait for the whole change. */
 async function changeAll(
   context: FrontierContext,
   filter: UrlFilter,
@@ -100,7 +100,7 @@ async function requeueBatch(
   )
   dropCohorts(transaction, listPageIds(urls))
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
-  // A person asked, and may know that it is back.
+  // A person requeued it, and may know that the host is back.
   for (const { host_id } of urls) updates.revive(host_id)
   const entries = urls.map(
     ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
@@ -108,7 +108,7 @@ async function requeueBatch(
   writeLog(transaction, entries, now)
 }
 
-/** When a host is wanted, and how urgently, is read from its URLs again when the updates are written. */
+/** The due time and urgency of each host are read from its URLs again when the updates are written. */
 async function prioritizeBatch(
   { transaction }: ChangeContext,
   urls: readonly FreeUrl[],

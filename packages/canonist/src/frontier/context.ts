@@ -3,21 +3,21 @@ import type { RegistryContext } from '../registry/context.ts'
 import type { LowWater } from './sql/take-hosts.ts'
 import type { FrontierSettings } from './frontier-settings.ts'
 
-/** What one opened frontier, as a rule one worker, remembers of its claims. */
+/** What one opened frontier, usually one worker, remembers about its claims. */
 export interface ClaimSession {
   /**
-   * The cohort of its leases, which are lost together when the process dies: the token of its last claim that was made with
-   * nothing else under way. Null before the first one.
+   * The cohort of its leases, which are lost together when the process dies: the token of the last claim that it made while idle.
+   * Null before the first claim.
    */
   cohort: number | null
 }
 
-/** What every verb of the frontier is given. */
+/** The dependencies that every operation of the frontier receives. */
 export interface FrontierContext {
   readonly database: Database
   readonly registry: RegistryContext
   readonly settings: FrontierSettings
-  /** Where to count this time, so that nobody waits for another. */
+  /** The counter row to use this time: several rows keep transactions from waiting for each other. */
   readonly slot: number
   readonly lowWater: LowWater
   readonly session: ClaimSession

@@ -5,7 +5,7 @@ import { STATES, type FrontierState } from './frontier-state.ts'
 import { HOST_SUBJECT } from './sql/count-changes.ts'
 import { findHostId } from '../registry/sql/find-hosts.ts'
 
-/** How many URLs are in which state; each is in exactly one. */
+/** The number of URLs by state. Each URL is in exactly one. */
 export type StateCounts = Readonly<Record<FrontierState, number>>
 
 export interface ReasonCount {
@@ -14,7 +14,7 @@ export interface ReasonCount {
   readonly urls: number
 }
 
-/** Of one host, by the state that URLs have when they are not leased. */
+/** Counts for one host. Leased URLs are counted under the state that they had before. */
 async function countHostByReason({ database }: FrontierContext, host: string): Promise<ReasonCount[]> {
   const hostId = await findHostId(database, readHost(host))
   if (hostId === null) return []

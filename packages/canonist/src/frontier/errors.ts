@@ -1,17 +1,17 @@
 import type { ErrorEntry } from '@canonist/core'
 
-/** Why the result of a visit is not applied. Both are values: the worker goes on. */
+/** Why the result of a visit was not applied. Both are returned, not thrown: the worker continues. */
 export const FRONTIER_ERRORS = {
   lease_lost: {
     kind: 'conflict',
     retry: false,
-    says: 'The URL was not reported in time and has been given to another worker; this result was discarded.',
-    fix: 'Nothing needs to be done; report within the lease, or renew it.',
+    says: 'The lease expired before the result was reported; the result was discarded.',
+    fix: 'Report within the lease, or renew it with a heartbeat.',
   },
   invalid_final_url: {
     kind: 'invalid',
     retry: false,
-    says: 'The final URL is not a URL; nothing was changed, and the lease still holds.',
+    says: 'The final URL is not a valid URL; nothing was changed, and the lease is still active.',
     fix: 'Report a failure instead.',
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -14,32 +14,32 @@ import { findHostClock } from './sql/read-host-clocks.ts'
 
 /** Why a URL is in its state. Times are ISO 8601. */
 export interface ExplainedUrl extends FrontierUrl {
-  /** The state and its reason in a sentence or two. */
+  /** The state and its reason in one or two sentences. */
   readonly why: string
-  /** Null where no worker was lost with it since its last result. */
+  /** Null if no worker was lost with the URL since its last result. */
   readonly suspicion: CrashSuspicion | null
   readonly hostState: HostState
-  /** All its times are ahead by as much; null where the clock of the queue is right. */
+  /** How far all its times are ahead of the system clock; null if the clock of the queue is right. */
   readonly clockDrift: ClockDrift | null
-  /** What befell it other than being fetched as planned, the latest last. */
+  /** Everything except successful fetches, oldest first. */
   readonly history: readonly LoggedEvent[]
-  /** Everything that leads to its page. */
+  /** All URLs that lead to its page. */
   readonly aliases: readonly Alias[]
 }
 
-/** The evidence against a URL whose workers were lost. */
+/** The evidence that a URL crashes its workers. */
 export interface CrashSuspicion {
-  /** Workers that had it since its last result and were lost. */
+  /** Workers that were lost with the URL since its last result. */
   readonly lostWorkers: number
-  /** How many of them nothing else can be to blame for: five, and it is dead of `poison`. */
+  /** How many of them no other URL can have caused. After five the URL is dead with the reason `poison`. */
   readonly ownFault: number
-  /** It is handed out alone, to a worker that does nothing else. */
+  /** Whether it is handed out alone, to a worker that is doing nothing else. */
   readonly isAlone: boolean
 }
 
 export interface HostState {
   readonly host: string
-  /** When it may be asked again. */
+  /** When it may get its next request. */
   readonly allowedAt: string | null
   readonly heldUntil: string | null
   readonly worker: string | null
@@ -48,7 +48,7 @@ export interface HostState {
   readonly reason: string | null
   readonly isDown: boolean
   readonly isPaused: boolean
-  /** When a pause ends by itself; null where it does not. */
+  /** When the pause ends; null if a person must resume the host. */
   readonly pausedUntil: string | null
   readonly crawlDelayMs: number | null
 }
@@ -56,7 +56,7 @@ export interface HostState {
 const MAX_EVENTS = 100
 
 export async function explainUrl(context: FrontierContext, url: string): Promise<ExplainedUrl | null> {
-  // Who lost a conflict is asked about by its own URL, though another page stands for it.
+  // A merged URL is explained by its own row, not by that of the page it was merged into.
   const [id] = await locatePages(context.registry, [url], true)
   if (id === undefined || id === null) return null
   const found = await findUrl(context, id)
@@ -111,27 +111,28 @@ async function readHostState({ database, settings }: FrontierContext, host: stri
 function describeState(url: FrontierUrl, host: HostState, suspicion: CrashSuspicion | null): string {
   const parts: string[] = [STATE_TEXTS[url.state]]
   if (url.reason !== null && isFrontierReason(url.reason)) parts.push(FRONTIER_REASONS[url.reason].says)
-  if (url.state === 'retry' && url.attempts > 0) parts.push(`It has failed ${url.attempts} times in a row.`)
+  if (url.state === 'retry' && url.attempts > 0)
+    parts.push(`It has failed ${url.attempts === 1 ? 'once' : `${url.attempts} times in a row`}.`)
   if (suspicion !== null && url.state !== 'dead') parts.push(...describeSuspicion(suspicion))
   if (host.isPaused) parts.push(`Its host is paused${host.pausedUntil === null ? '' : ` until ${host.pausedUntil}`}.`)
-  else if (host.isDown && host.failures === 0) parts.push('Its host wants to be left alone.')
-  else if (host.isDown) parts.push('Its host is down and is tried from time to time.')
+  else if (host.isDown && host.failures === 0) parts.push('Its host asked for a long pause.')
+  else if (host.isDown) parts.push('Its host is down and is retried from time to time.')
   else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)
   return parts.join(' ')
 }
 
 function describeSuspicion({ lostWorkers, ownFault, isAlone }: CrashSuspicion): string[] {
   const lost = lostWorkers === 1 ? 'The worker that had it was lost.' : `${lostWorkers} workers that had it were lost.`
-  const blame = `For ${ownFault} of them nothing else can be to blame; after ${POISON_STRIKES} it is dead.`
-  const alone = 'It may have killed them, so it is only handed out alone, to a worker that has nothing else under way.'
+  const blame = `For ${ownFault} of them, no other URL can be the cause; after ${POISON_STRIKES} it is dead.`
+  const alone = 'It may have crashed them, so it is handed out alone, to a worker that is doing nothing else.'
   return isAlone ? [lost, alone, blame] : [lost]
 }
 
 const STATE_TEXTS = {
-  pending: 'It waits for its turn.',
-  leased: 'A worker has it.',
-  fetched: 'It was fetched.',
-  retry: 'It will be tried again.',
-  dead: 'It is not tried again unless somebody requeues it.',
-  excluded: 'It is left out.',
+  pending: 'The URL waits for its turn.',
+  leased: 'A worker is fetching the URL.',
+  fetched: 'The URL was fetched.',
+  retry: 'The URL will be retried.',
+  dead: 'The URL is not retried unless you requeue it.',
+  excluded: 'The URL is excluded from the crawl.',
 } as const

@@ -1,30 +1,30 @@
 import type { KnownPolicy } from '@canonist/core'
 
 export interface FrontierOptions {
-  /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
+  /** The policy of a new database (default: `dedupe`). A policy other than the active one is refused. */
   readonly policy?: KnownPolicy | undefined
   readonly readOnly?: boolean | undefined
-  /** Makes none where there is none. */
+  /** Do not create a database. */
   readonly mustExist?: boolean | undefined
-  /** The least pause between two requests to one host. */
+  /** The minimum time between two requests to one host. */
   readonly hostDelayMs?: number | undefined
-  /** How long a lease holds without a heartbeat. */
+  /** How long a lease lasts without a heartbeat. */
   readonly leaseMs?: number | undefined
-  /** How many failures of its own a URL may have, and how many failed probes make a host down. */
+  /** After this many failures a URL is dead. After this many failed probes in a row a host is down. */
   readonly maxAttempts?: number | undefined
-  /** The first wait after a failure; each further one doubles it. */
+  /** The first wait after a failure. Each further wait is twice as long. */
   readonly retryBaseMs?: number | undefined
-  /** URLs of a host that has been down for longer than this die. */
+  /** If a host is down for longer than this, its URLs are dead. */
   readonly hostDeathMs?: number | undefined
-  /** When a page is fetched again: first after `firstMs`, then ever later while it does not change, sooner when it does. */
+  /** When a page is fetched again: `firstMs` after the first fetch, then later each time it has not changed, sooner when it has. */
   readonly recrawl?: { readonly firstMs?: number; readonly minMs?: number; readonly maxMs?: number } | undefined
-  /** Which redirects move a URL to where they lead. */
+  /** Which redirects move a URL to their target. */
   readonly renameOn?: 'any' | 'permanent' | undefined
-  /** How long `explain` remembers what happened to a URL (90 days). */
+  /** How long `explain` keeps the history of a URL (default: 90 days). */
   readonly keepLogMs?: number | undefined
-  /** For SQLite, which has no clock of its own: milliseconds since 1970. PostgreSQL's own clock is always asked. */
+  /** The clock of a SQLite queue, in milliseconds since 1970. PostgreSQL always uses its own. */
   readonly now?: (() => number) | undefined
-  /** Chance, from 0 to below 1. */
+  /** Random numbers from 0 to below 1. */
   readonly random?: (() => number) | undefined
 }
 

@@ -1,7 +1,7 @@
 import { DAY, HOUR, resolveHostSettings, type HostSettings } from '../hosts/settings.ts'
 import type { FrontierOptions } from './frontier-options.ts'
 
-/** The options with their defaults. */
+/** The options with defaults applied. */
 export interface FrontierSettings extends HostSettings {
   readonly recrawl: { readonly firstMs: number; readonly minMs: number; readonly maxMs: number }
   readonly renameOn: 'any' | 'permanent'

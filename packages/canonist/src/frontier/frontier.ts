@@ -35,107 +35,106 @@ export type { FrontierOptions, QueuePriority } from './frontier-options.ts'
 
 export interface SubmitOptions extends IngestOptions {
   readonly priority?: QueuePriority | undefined
-  /** How many links away from what a person asked for. */
+  /** How many links away from a URL that a person added. */
   readonly depth?: number | undefined
-  /** Hears how many URLs led to a page by another one of its URLs: what was redirected or merged before. */
+  /** Called with the number of URLs that lead to a known page through an earlier redirect or merge. */
   readonly onAliasHits?: ((urls: number) => void) | undefined
 }
 
 export interface ClaimOptions {
-  /** At most so many URLs, each of another host unless `perHost` says otherwise. */
+  /** The maximum number of URLs. Each is on another host unless `perHost` is more than 1. */
   readonly limit?: number | undefined
-  /** More than one at once are handed out only for hosts that ask for no pause. */
+  /** The maximum number of URLs per host. More than one is handed out only for hosts without a delay. */
   readonly perHost?: number | undefined
   /**
-   * Whether the process is still at work on earlier claims. Then it gets no URL that must be visited alone; such a URL is
-   * otherwise handed out first, and nothing else with it.
+   * Whether the process is still working on earlier claims. If not, a suspect is handed out first and alone; a busy process gets none.
    */
   readonly isBusy?: boolean | undefined
-  /** Who asks, for people who look at leases. */
+  /** The name of the worker, shown to people who look at leases. */
   readonly worker?: string | undefined
 }
 
-/** What to fetch next, and when: the pages of a registry with clocks. */
+/** The queue of URLs to fetch: the pages of a registry, with the time when each is due. */
 export interface Frontier {
   readonly name: string
-  /** The time of the database, which is the only one that counts. */
+  /** The time of the database, the only clock that counts. */
   now(): Promise<number>
 
-  /** How far the clock of the queue is ahead of the system's; null where it is right, and on PostgreSQL. */
+  /** How far the clock of the queue is ahead of the system clock; null if it is right, and on PostgreSQL. */
   readClockDrift(): Promise<ClockDrift | null>
 
-  /** Takes in URLs, as `ingest` of a registry does, and queues the pages that were not queued before: these are `new`. */
+  /** Adds URLs like `ingest` of a registry, and queues the pages that were not queued before; these count as `new`. */
   submit(lines: Lines, options?: SubmitOptions): Promise<IngestReport>
-  /** Hands out what is due: hosts whose time has come first, then their URLs; nobody else gets either until then. */
+  /** Hands out due URLs with a lease. No other worker gets the URL or its host while the lease lasts. */
   claim(options?: ClaimOptions): Promise<Claim[]>
-  /** Keeps leases alive. */
+  /** Renews leases. */
   heartbeat(leases: readonly LeaseRef[]): Promise<HeartbeatResult[]>
-  /** Takes in results, in the order given; who has lost the lease is told so, and nothing is changed. */
+  /** Writes results, in the given order. A result whose lease was lost changes nothing and is reported as `lease_lost`. */
   complete(completions: readonly Completion[]): Promise<CompletionResult[]>
   updateFetched(lease: LeaseRef, result: FetchedResult): Promise<Completed | LeaseLost>
   /**
-   * After redirects: the URL, its key and its host move to the final URL. Where another page has that URL already, this one
-   * is fetched, keeps its URL, and is remembered as leading there.
+   * After redirects: the URL, its key and its host move to the final URL. If another page already has that URL, this one keeps its
+   * URL, is `fetched`, and is recorded as leading there.
    */
   updateFetchedWithFinalUrl(lease: LeaseRef, finalUrl: string, result: FetchedResult): Promise<CompletionResult>
   updateFailed(lease: LeaseRef, result: FailedResult): Promise<Completed | LeaseLost>
   /**
-   * Takes in what pages that were fetched say is their own URL. Where the page of that URL was fetched, too, and is the same
-   * to the byte, it stands for both from now on; tells how many were merged so.
+   * Records the canonical URLs that fetched pages declare. If the canonical page was fetched as well and has the same bytes, the page
+   * is merged into it. Returns how many were merged.
    */
   acceptCanonicals(claims: readonly CanonicalClaim[]): Promise<number>
-  /** Remembers who was first with which content; tells for each page the URL of another one that has the same, or null. */
+  /** Records which page had some content first. Returns for each page the URL of another page with the same content, or null. */
   recordContents(contents: readonly PageContent[]): Promise<(string | null)[]>
-  /** Gives back what was claimed and not fetched: at once and without a trace. */
+  /** Returns claimed URLs that were not fetched, as if they had never been claimed. */
   release(leases: readonly LeaseRef[]): Promise<HeartbeatResult[]>
 
-  /** Takes another host for one request, as a redirect asks for, if it is free at this moment. */
+  /** Reserves another host for one request, as a redirect needs it, if it is free right now. */
   reserve(host: string): Promise<Reservation>
-  /** Keeps reserved hosts for longer, as a heartbeat does leases; tells of each whether it is still held. */
+  /** Renews reservations. Returns for each host whether it is still held. */
   renewReservations(reserved: readonly ReservedHost[]): Promise<boolean[]>
-  /** Gives reserved hosts back, and tells how it went. */
+  /** Releases reserved hosts, with the result of the request. */
   releaseHosts(visits: readonly HostVisit[]): Promise<void>
-  /** What is known of the robots.txt of an origin such as `https://example.com`. */
+  /** The stored robots.txt of an origin such as `https://example.com`. */
   readRobots(origin: string): Promise<RobotsState | null>
-  /** Keeps what was learnt of a robots.txt: leaves out what it forbids and takes back what it allows. */
+  /** Stores a robots.txt, excludes the URLs that it disallows, and restores those that it allows again. */
   recordRobots(origin: string, file: FetchedRobots): Promise<RobotsEffect>
 
-  /** Takes back expired leases, and passes on to URLs what became of their hosts. For workers, every few seconds. */
+  /** Ends expired leases, and passes the state of hosts on to their URLs. Workers call it every few seconds. */
   sweep(): Promise<SweepReport>
   /** Whether there is anything to do, and when. */
   readOutlook(options?: OutlookOptions): Promise<Outlook>
-  /** What is left when the queue is drained: how many URLs wait for hosts that nobody waits for, why, and until when. */
+  /** What a drained queue still holds: the URLs of hosts that are down or paused, the reasons, and the time of the next try. */
   readWaiting(): Promise<WaitingUrls>
-  /** What those who watch the queue want to know; cheap, but not for every moment. */
+  /** Figures for monitoring. Cheap, but do not read them more often than every few seconds. */
   readGauges(): Promise<FrontierGauges>
-  /** What a PostgreSQL server has yet to clear away; null for SQLite. */
+  /** Old row versions of a PostgreSQL server; null for SQLite. */
   readServerGauges(): Promise<ServerGauges | null>
 
   streamUrls(filter?: UrlFilter): AsyncIterable<FrontierUrl>
-  /** A part of the queue, read from an index; the cursor is the id of its last item, except with `q`. */
+  /** A part of the queue, read from an index. The cursor is the id of the last item, except with `q`. */
   listUrls(filter?: UrlListFilter, options?: PartOptions): Promise<ListPart<FrontierUrl>>
   countByState(): Promise<StateCounts>
-  /** How many pages of a host were fetched; at most so many are counted. */
+  /** How many pages of a host were fetched, counted up to `most`. */
   countFetched(host: string, most: number): Promise<number>
   /**
-   * How many URLs are in which state, and why: of all hosts, or of one. Of one host, leased URLs are counted by the state that they
-   * have otherwise. Kept, not counted.
+   * The number of URLs by state and reason, of all hosts or of one. For one host, leased URLs are counted under the state that they
+   * had before. Read from stored counters.
    */
   countByReason(host?: string): Promise<ReasonCount[]>
-  /** The same by host as well, a part at a time. */
+  /** The same by host, a part at a time. */
   listReasons(filter?: ReasonListFilter, options?: PartOptions): Promise<ListPart<HostReasonCount>>
-  /** Why a URL is in its state; null where it is not queued. */
+  /** Why a URL is in its state; null if it is not queued. */
   explain(url: string): Promise<ExplainedUrl | null>
   /**
-   * Dead, excluded, fetched or waiting: all that the filter lets through is due now, with all attempts, and their hosts are
-   * tried again where they were down; tells how many.
+   * Makes the matching URLs due now, with all attempts, whatever their state. Hosts of these URLs that are down are tried again.
+   * Returns how many URLs there were.
    */
   requeue(filter: UrlFilter): Promise<number>
-  /** Gives URLs another priority; tells how many had another one before. Leased ones keep theirs. */
+  /** Changes the priority of URLs, except leased ones. Returns how many were changed. */
   prioritize(filter: UrlFilter, priority: QueuePriority): Promise<number>
-  /** Takes URLs off the queue, which then knows nothing of them; the registry keeps its pages. Leased ones stay. */
+  /** Removes URLs from the queue, except leased ones. The registry keeps its pages. */
   forget(filter: UrlFilter): Promise<number>
-  /** Hands out nothing of a host for a time, or until it is resumed; false where the host is unknown. */
+  /** Stops handing out URLs of a host for a time, or until it is resumed. False if the host is unknown. */
   pauseHost(host: string, options?: PauseOptions): Promise<boolean>
   resumeHost(host: string): Promise<boolean>
 

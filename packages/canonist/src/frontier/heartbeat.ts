@@ -5,7 +5,7 @@ import type { HeartbeatResult } from './complete/completion.ts'
 import type { LeaseRef } from './claim/claim.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
-/** A lease holds as long as its host is held, so it is the hosts that are held for longer. */
+/** Renews leases. A lease lasts as long as its host is held, so this extends the holds of the hosts. */
 export async function heartbeat(
   { database, settings }: FrontierContext,
   leases: readonly LeaseRef[],

@@ -2,11 +2,11 @@ import type { HostReport, ReservedHost } from '../hosts/reservations.ts'
 import { judgeHost } from './complete/judge-outcome.ts'
 import { getAction, type FrontierReason } from './reasons.ts'
 
-/** How a request to a reserved host went. */
+/** The result of a request to a reserved host. */
 export interface HostVisit extends ReservedHost {
-  /** Left out where it was not requested after all. */
+  /** Undefined if no request was sent. */
   readonly sinceRequestMs?: number | undefined
-  /** Why it gave nothing; left out where it answered, or was not requested. `cancelled` where the worker ended the request itself. */
+  /** Why the request failed. Undefined after a response or without a request; `cancelled` if the worker aborted the request. */
   readonly reason?: FrontierReason | undefined
   readonly retryAfterMs?: number | null | undefined
 }

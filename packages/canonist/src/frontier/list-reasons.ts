@@ -12,7 +12,7 @@ export interface ReasonListFilter {
   readonly host?: string | undefined
 }
 
-/** How many URLs of a host are in a state, and why. */
+/** The number of URLs of a host in a state, with the reason. */
 export interface HostReasonCount extends ReasonCount {
   readonly host: string
 }
@@ -25,8 +25,8 @@ interface CountRow {
 }
 
 /**
- * A part of the counts by host, state and reason, in the order of hosts as they came to be known. They are kept, not counted; leased
- * URLs are counted by the state that they have otherwise.
+ * A part of the counts by host, state and reason, ordered by host id. Read from stored counters; leased URLs are counted under the
+ * state that they had before.
  */
 export async function listReasons(
   { database }: FrontierContext,
@@ -51,7 +51,7 @@ export async function listReasons(
   return { items: items.map(toCount), next }
 }
 
-/** Names are a state and a reason with a space between them. */
+/** The name of a counter is a state and a reason, separated by a space. */
 function listConditions({ state, reason, host }: ReasonListFilter, values: SqlValues): string[] {
   const [ofState, ofReason] = [`${state ?? ''} `, ` ${reason ?? ''}`]
   return [

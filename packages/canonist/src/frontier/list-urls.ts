@@ -18,19 +18,19 @@ import type { FrontierContext } from './context.ts'
 import { URL_COLUMNS, URL_TABLES, toFrontierUrl, type FrontierUrl, type UrlRow } from './stream-urls.ts'
 import { STATES, type FrontierState } from './frontier-state.ts'
 
-/** Which URLs to list: any of `state` and `reason`, with or without one of `host` and `q`. */
+/** Which URLs to list: by `state` and `reason`, and by one of `host` and `q`. */
 export interface UrlListFilter {
   readonly state?: FrontierState | undefined
   readonly reason?: string | undefined
-  /** The host that is asked for the URL. */
+  /** The host of the fetch URL. */
   readonly host?: string | undefined
-  /** The beginning of the name of that host; not a part of it, which could not be looked up in an index. Not for leased URLs. */
+  /** The beginning of the host name, because only a prefix can use an index. Not for leased URLs. */
   readonly q?: string | undefined
 }
 
 /**
- * A part of the queue, in the order in which the pages became known: the cursor is then the id of the last item. With `q` it is in
- * the order of hosts and states.
+ * A part of the queue. URLs are in the order in which their pages became known, and the cursor is the id of the last one; with `q`,
+ * they are ordered by host and state.
  */
 export async function listUrls(
   { database }: FrontierContext,
@@ -49,7 +49,7 @@ export async function listUrls(
   return { items: ids.flatMap((id) => byId.get(id) ?? []).map(toFrontierUrl), next }
 }
 
-/** A URL is leased while it has a token; its row keeps the state that it has otherwise. */
+/** A URL is leased while it has a token; its row keeps the state from before the lease. */
 const STORED_STATES = STATES.filter((state) => state !== 'leased')
 
 const ID: KeyShape = ['integer']
@@ -76,7 +76,7 @@ function readStored(session: Session, wanted: WantedUrls, after: ListKey | null,
   return readRanges(session, ranges, { after, limit, values })
 }
 
-/** One range for each state: with host and reason or without, each has an index in which its URLs lie side by side. */
+/** One range for each state. Every combination of host and reason has an index in which these URLs are adjacent. */
 function listStateRanges(
   { dialect }: Session,
   { state, reason, hostId }: WantedUrls,
@@ -95,10 +95,10 @@ function listStateRanges(
   )
 }
 
-/** What no index has: what is leased is in no other state; without a state it is listed beside the others. */
+/** Conditions that no index covers. With a state, leased URLs must be left out; without one, they are listed like the others. */
 function listConditions({ state, reason }: WantedUrls): string | undefined {
   const conditions: string[] = []
-  // As the indexes of reasons have it: PostgreSQL does not conclude it from a range.
+  // Repeats the condition of the partial indexes: PostgreSQL does not infer it from a range.
   if (reason !== undefined) conditions.push('u.reason is not null')
   if (state !== undefined) conditions.push('u.lease_token is null')
   return conditions.length === 0 ? undefined : conditions.join(' and ')
@@ -109,7 +109,7 @@ function chooseIndex(hasHost: boolean, hasReason: boolean): string {
   return hasReason ? 'frontier_urls_reason' : 'frontier_urls_state'
 }
 
-/** As many as workers have at this moment, which are few: they are sorted. */
+/** Leased URLs are few, only those that workers have right now, so they are sorted in memory. */
 async function readLeased(
   session: Session,
   { reason, hostId }: WantedUrls,
@@ -134,12 +134,12 @@ interface LeasedUrl {
   readonly reason: string | null
 }
 
-/** So many of the URLs of a host that are due first are looked at for those that are leased: more, and PostgreSQL would rather sort all. */
+/** How many of the first due URLs of a host are searched for leased ones. With a larger number PostgreSQL sorts all of them. */
 const FIRST_URLS = 3
 
 /**
- * In PostgreSQL a lease must not change an index, so leased URLs are found by their hosts, each of which knows how many it has. Nearly
- * always they are the first ones of their priority; only where some are not, all that are due are looked at.
+ * On PostgreSQL a lease must not change an index, so leased URLs are found through their hosts, which store how many they have. They
+ * are nearly always the first of their priority; only if some are missing, all due URLs are searched.
  */
 const LEASED: Readonly<Record<Dialect, (session: Session) => Promise<LeasedUrl[]>>> = {
   sqlite: (session) =>
@@ -170,10 +170,10 @@ const LEASED: Readonly<Record<Dialect, (session: Session) => Promise<LeasedUrl[]
 
 const HOST_STATE_ID: KeyShape = ['text', 'text', 'integer']
 
-/** Behind all states: nothing is left of the host. */
+/** Sorts after all states: nothing is left of the host. */
 const AFTER_ALL_STATES: ListKey = ['~', 0]
 
-/** The URLs of all hosts whose names begin so. */
+/** The URLs of all hosts whose names begin with `start`. */
 function listByHostPrefix(
   session: Session,
   filter: UrlListFilter,

@@ -37,7 +37,7 @@ import { readWaiting } from './read-waiting.ts'
 const SLOTS = 64
 
 /**
- * Opens the frontier of a registry, which is made where there is none.
+ * Opens the frontier of a registry, and creates the database if there is none.
  *
  * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
  * @example
@@ -69,7 +69,7 @@ export async function createFrontier(
     database,
     registry,
     settings,
-    // Another one each time: where nobody may clear up behind us, one row of counts would have thousands of versions.
+    // A different row each time: while PostgreSQL cannot vacuum, a single row of counts would collect thousands of versions.
     get slot() {
       return Math.floor(settings.random() * SLOTS)
     },
@@ -82,7 +82,7 @@ function bindFrontier(context: FrontierContext): Frontier {
   const { database, settings } = context
   const completeOne = async (lease: LeaseRef, outcome: ClaimOutcome): Promise<CompletionResult> => {
     const [answer] = await completeClaims(context, [{ claim: lease, outcome }])
-    return answer ?? Promise.reject(new Error('a completion was not answered'))
+    return answer ?? Promise.reject(new Error('a completion has no result'))
   }
   return {
     name: database.name,
@@ -105,7 +105,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     renewReservations: (reserved) => renewReservations(context, reserved),
     releaseHosts: (visits) => releaseHosts(context, visits.map(toHostReport)),
     readRobots: (origin) => readRobots(context, origin),
-    recordRobots: (origin, news) => recordRobots(context, origin, news),
+    recordRobots: (origin, file) => recordRobots(context, origin, file),
     sweep: () => sweep(context),
     readOutlook: (options = {}) => readOutlook(context, options),
     readWaiting: () => readWaiting(context),

@@ -2,13 +2,13 @@ import { peekClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
 import { countHosts, findOldestReady, type HostCounts } from './sql/read-host-clocks.ts'
 
-/** What can be measured of a queue at a moment, for those who watch it; cheap, however many URLs there are. */
+/** Figures of the queue for monitoring. Cheap to read, however many URLs there are. */
 export interface FrontierGauges {
-  /** Hosts that have something to fetch, each counted once; beyond fifty thousand only the earliest. */
+  /** Hosts with URLs to fetch, each counted once. Beyond 50,000, only the earliest are counted. */
   readonly hosts: HostCounts
-  /** How long the host that has waited longest could have been asked already; 0 where none waits. */
+  /** How long the most overdue host has been ready for a request; 0 if none is ready. */
   readonly oldestDueAgeMs: number
-  /** How far behind the time the place is from which hosts are looked for; null before the first claim. */
+  /** How old the mark is from which ready hosts are searched; null before the first claim. */
   readonly lowWaterLagMs: number | null
 }
 

@@ -5,16 +5,16 @@ import type { FrontierContext } from './context.ts'
 import { hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
 import { countByState } from './count-urls.ts'
 
-/** What there is to do. */
+/** Whether anything is left to do, and when. */
 export interface Outlook {
-  /** Nothing is due, leased or waiting for a retry, but for URLs of hosts that are down or paused. */
+  /** Nothing is due, leased or waiting for a retry, except URLs of hosts that are down or paused. */
   readonly isDrained: boolean
-  /** How long until something may be claimed; 0: now; null: not as long as nothing happens. */
+  /** How long until something may be claimed. 0: now. Null: not until something changes. */
   readonly nextInMs: number | null
 }
 
 export interface OutlookOptions {
-  /** As for `claim`: URLs that must be visited alone are then nothing that may be claimed. */
+  /** As for `claim`: a busy worker cannot claim suspects. */
   readonly isBusy?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export async function readOutlook(context: FrontierContext, { isBusy = false }: 
   if (nextInMs === 0) return { isDrained: false, nextInMs }
   const { pending, leased, retry } = await countByState(context)
   if (leased > 0) return { isDrained: false, nextInMs }
-  // Where URLs wait and none is due, it may be that all of them are of hosts that are down.
+  // URLs wait, but none is due: perhaps all of them belong to hosts that are down.
   const isDrained = pending + retry === 0 || (suspectAt === null && !(await hasWaitingHost(database)))
   return { isDrained, nextInMs }
 }

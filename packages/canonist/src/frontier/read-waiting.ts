@@ -3,10 +3,10 @@ import type { FrontierContext } from './context.ts'
 import { countUnavailableHosts, type UnavailableHosts } from './sql/read-host-clocks.ts'
 import { countByReason, type ReasonCount } from './count-urls.ts'
 
-/** What a drained queue still holds: URLs whose hosts are down, want to be left alone, or are paused. */
+/** What a drained queue still holds: URLs whose hosts are down, rate-limiting or paused. */
 export interface WaitingUrls extends UnavailableHosts {
   readonly urls: number
-  /** Of those that are pending or waiting for a retry: how many there are, and why. */
+  /** The number of URLs that are pending or waiting for a retry, by reason. */
   readonly reasons: readonly ReasonCount[]
 }
 

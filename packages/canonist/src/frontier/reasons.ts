@@ -6,10 +6,14 @@ import { findHost } from '../registry/spelling.ts'
 export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' | 'http' | 'content' | 'url' | 'system'
 
 /**
- * What becomes of a URL with a reason:
- * `retry`: it costs an attempt; after the last one the URL is dead. `dead`: at once. `exclude`: it is left out.
- * `host`: the host failed, so its clock moves and the URL waits without losing an attempt. `rate`: the host asks for
- * quiet; the same, and it is no failure. `fetched`: it is done. `return`: as if it had never been claimed.
+ * What happens to a URL that gets the reason:
+ * - `retry`: uses up an attempt; after the last one the URL is dead
+ * - `dead`: dead at once
+ * - `exclude`: left out of the crawl
+ * - `host`: the host failed, so its clock moves and the URL waits without losing an attempt
+ * - `rate`: the host asked for a pause; like `host`, but not counted as a failure
+ * - `fetched`: done
+ * - `return`: back to the state before the claim
  */
 export type ReasonAction = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'fetched' | 'return'
 
@@ -19,30 +23,30 @@ interface FrontierReasonEntry extends ReasonEntry {
   readonly action: ReasonAction
 }
 
-/** Why a URL is in the state it is in. The words are fixed: people filter by them. */
+/** Why a URL is in its state. The codes are fixed: people filter by them. */
 export const FRONTIER_REASONS = {
   too_many_redirects: {
     class: 'redirect',
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The redirects did not end within the limit.',
-    fix: 'Check the chain in a browser; the site may need a cookie.',
+    says: 'The redirect chain is longer than the limit.',
+    fix: 'Open the URL in a browser; the site may require a cookie.',
   },
   redirect_loop: {
     class: 'redirect',
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The redirects led back to where they had been.',
-    fix: 'Check the chain in a browser; the site may need a cookie.',
+    says: 'The redirects form a loop.',
+    fix: 'Open the URL in a browser; the site may require a cookie.',
   },
   redirect_bad_location: {
     class: 'redirect',
     action: 'dead',
     kind: 'invalid',
     retry: false,
-    says: 'A redirect did not say where to go.',
+    says: 'A redirect has no valid Location header.',
     fix: 'Check the Location header that the server sends.',
   },
   redirect_out_of_scope: {
@@ -50,31 +54,31 @@ export const FRONTIER_REASONS = {
     action: 'exclude',
     kind: 'blocked',
     retry: false,
-    says: 'A redirect left what is to be crawled.',
-    fix: 'Add the URL that it leads to, if it should be crawled.',
+    says: 'A redirect leads outside the scope of the crawl.',
+    fix: 'Add the target of the redirect if it should be crawled.',
   },
   redirect_to_login: {
     class: 'redirect',
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'A redirect led to a login.',
-    fix: 'Leave it out; the crawler does not log in.',
+    says: 'A redirect leads to a login page.',
+    fix: 'Remove the URL; the crawler does not log in.',
   },
   redirect_not_followed: {
     class: 'redirect',
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'It redirects, and redirects are not followed.',
-    fix: 'Follow redirects, or add the URL that it leads to.',
+    says: 'The URL redirects, and following redirects is turned off.',
+    fix: 'Turn on redirects, or add the target of the redirect.',
   },
   redirected: {
     class: 'redirect',
     action: 'fetched',
     kind: null,
     retry: false,
-    says: 'It leads to another URL, which was queued by itself.',
+    says: 'The URL redirects to another URL, which was queued separately.',
     fix: 'Nothing needs to be done.',
   },
 
@@ -83,16 +87,16 @@ export const FRONTIER_REASONS = {
     action: 'exclude',
     kind: 'blocked',
     retry: false,
-    says: 'robots.txt does not allow it.',
-    fix: 'Respect it, or ask the owner of the site.',
+    says: 'robots.txt disallows the URL.',
+    fix: 'Respect robots.txt, or ask the owner of the site.',
   },
   robots_unreachable: {
     class: 'robots',
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'robots.txt could not be read, so nothing may be fetched.',
-    fix: 'Wait; robots.txt is fetched again.',
+    says: 'robots.txt could not be fetched, so nothing on the host may be fetched.',
+    fix: 'Wait; Canonist fetches robots.txt again.',
   },
 
   rate_limited: {
@@ -100,7 +104,7 @@ export const FRONTIER_REASONS = {
     action: 'rate',
     kind: 'busy',
     retry: true,
-    says: 'The host says that it is asked too often.',
+    says: 'The host is rate-limiting us (429).',
     fix: 'Wait, or raise the delay of the host.',
   },
   retry_after: {
@@ -108,15 +112,15 @@ export const FRONTIER_REASONS = {
     action: 'rate',
     kind: 'busy',
     retry: true,
-    says: 'The host says when it may be asked again.',
-    fix: 'Wait until the host may be asked again.',
+    says: 'The host asked for a pause (Retry-After).',
+    fix: 'Wait until the pause is over.',
   },
   crawl_delay_too_long: {
     class: 'rate',
     action: 'rate',
     kind: 'busy',
     retry: true,
-    says: 'robots.txt asks for longer pauses than are waited for.',
+    says: 'The Crawl-delay in robots.txt is longer than an hour.',
     fix: 'Ask the owner of the site for a shorter Crawl-delay.',
   },
 
@@ -125,7 +129,7 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'The host has no address.',
+    says: 'The host name does not resolve to an address.',
     fix: 'Check the spelling of the host and your DNS.',
   },
   dns_timeout: {
@@ -133,7 +137,7 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'The name of the host was not resolved in time.',
+    says: 'The host name was not resolved in time.',
     fix: 'Wait for the next attempt, or check your DNS.',
   },
   connect_refused: {
@@ -149,7 +153,7 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'The host did not answer in time.',
+    says: 'The host did not accept the connection in time.',
     fix: 'Wait for the next attempt, or check the network.',
   },
   connect_failed: {
@@ -165,7 +169,7 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'No trustworthy encrypted connection could be made.',
+    says: 'No trusted TLS connection could be established.',
     fix: "Check the server's certificate, its name and its dates.",
   },
   host_circuit_open: {
@@ -173,8 +177,8 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'The host was not asked, because it is down.',
-    fix: 'Wait until the host answers again, or requeue one of its URLs.',
+    says: 'The host is down, so no request was sent.',
+    fix: 'Wait until the host responds again, or requeue one of its URLs.',
   },
 
   read_timeout: {
@@ -182,7 +186,7 @@ export const FRONTIER_REASONS = {
     action: 'retry',
     kind: 'unavailable',
     retry: true,
-    says: 'The answer did not come in time.',
+    says: 'The response did not arrive in time.',
     fix: 'Wait for the next attempt.',
   },
   reset: {
@@ -190,7 +194,7 @@ export const FRONTIER_REASONS = {
     action: 'host',
     kind: 'unavailable',
     retry: true,
-    says: 'The host broke off the connection.',
+    says: 'The host reset the connection.',
     fix: 'Wait for the next attempt.',
   },
   truncated: {
@@ -206,15 +210,15 @@ export const FRONTIER_REASONS = {
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'The answer is larger than allowed.',
-    fix: 'Raise the limit if the document really is that large, and requeue it.',
+    says: 'The response is larger than the limit.',
+    fix: 'Raise the limit if the document really is that large, and requeue the URL.',
   },
   bad_encoding: {
     class: 'transfer',
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The answer cannot be decompressed.',
+    says: 'The response cannot be decompressed.',
     fix: 'Check the Content-Encoding that the server sends.',
   },
   protocol_error: {
@@ -223,7 +227,7 @@ export const FRONTIER_REASONS = {
     kind: 'invalid',
     retry: true,
     says: 'The response is not valid HTTP.',
-    fix: 'Check that a web server listens there.',
+    fix: 'Check that a web server listens on this port.',
   },
 
   not_found: {
@@ -231,48 +235,48 @@ export const FRONTIER_REASONS = {
     action: 'retry',
     kind: 'missing',
     retry: true,
-    says: 'There is no such page (404), as often as it was asked.',
-    fix: 'Find where the page went, or leave it out.',
+    says: 'The page does not exist (404).',
+    fix: 'Find its new URL, or remove it.',
   },
   gone: {
     class: 'http',
     action: 'dead',
     kind: 'missing',
     retry: false,
-    says: 'The page was taken away (410).',
-    fix: 'Leave it out.',
+    says: 'The server says that the page is gone for good (410).',
+    fix: 'Remove the URL.',
   },
   unauthorized: {
     class: 'http',
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'The page is for those who log in (401).',
-    fix: 'Leave it out; the crawler does not log in.',
+    says: 'The page requires a login (401).',
+    fix: 'Remove the URL; the crawler does not log in.',
   },
   forbidden: {
     class: 'http',
     action: 'retry',
     kind: 'blocked',
     retry: true,
-    says: 'The server does not hand it out (403).',
-    fix: 'Look at it in a browser, or ask the owner of the site.',
+    says: 'The server refuses access to the page (403).',
+    fix: 'Open the URL in a browser, or ask the owner of the site.',
   },
   legal_451: {
     class: 'http',
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'The law keeps the page away (451).',
-    fix: 'Leave it out.',
+    says: 'The page is unavailable for legal reasons (451).',
+    fix: 'Remove the URL.',
   },
   client_error: {
     class: 'http',
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The server finds fault with the request (4xx).',
-    fix: 'Look at the status of the last attempt with canonist frontier explain.',
+    says: 'The server rejects the request (4xx).',
+    fix: 'See the status of the last attempt with canonist frontier explain.',
   },
   server_error: {
     class: 'http',
@@ -287,8 +291,8 @@ export const FRONTIER_REASONS = {
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The status means nothing to a crawler.',
-    fix: 'Look at the status of the last attempt with canonist frontier explain.',
+    says: 'The server sent a status that a crawler cannot use.',
+    fix: 'See the status of the last attempt with canonist frontier explain.',
   },
 
   unsupported_type: {
@@ -296,16 +300,16 @@ export const FRONTIER_REASONS = {
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'It is not a kind of document that is wanted.',
-    fix: 'Accept its media type, if it should be fetched, and requeue it.',
+    says: 'The media type is not one of the accepted ones.',
+    fix: 'Accept its media type if the document should be fetched, and requeue the URL.',
   },
   extract_failed: {
     class: 'content',
     action: 'retry',
     kind: 'invalid',
     retry: true,
-    says: 'The document could not be read.',
-    fix: 'Look at the document in a browser.',
+    says: 'The document could not be parsed.',
+    fix: 'Open the document in a browser.',
   },
   duplicate_content: {
     class: 'content',
@@ -320,8 +324,8 @@ export const FRONTIER_REASONS = {
     action: 'retry',
     kind: 'missing',
     retry: true,
-    says: 'It says that there is no such page, with a status of 200.',
-    fix: 'Find where the page went, or leave it out.',
+    says: 'The page says that it does not exist, with status 200.',
+    fix: 'Find its new URL, or remove it.',
   },
 
   invalid_url: {
@@ -329,7 +333,7 @@ export const FRONTIER_REASONS = {
     action: 'dead',
     kind: 'invalid',
     retry: false,
-    says: 'This is no URL that can be fetched.',
+    says: 'The URL cannot be fetched because it is not valid.',
     fix: 'Correct the URL and add it again.',
   },
   scheme_blocked: {
@@ -338,15 +342,15 @@ export const FRONTIER_REASONS = {
     kind: 'blocked',
     retry: false,
     says: 'Only http and https URLs are fetched.',
-    fix: 'Add the http or https address of the same thing.',
+    fix: 'Add the http or https URL of the same resource.',
   },
   private_address: {
     class: 'url',
     action: 'dead',
     kind: 'blocked',
     retry: false,
-    says: 'It leads to an address or port that is not for the public.',
-    fix: 'Add a public address of the same thing.',
+    says: 'The URL leads to a private address or a blocked port.',
+    fix: 'Add a public URL of the same resource.',
   },
   too_long: {
     class: 'url',
@@ -354,15 +358,15 @@ export const FRONTIER_REASONS = {
     kind: 'invalid',
     retry: false,
     says: 'The URL is too long.',
-    fix: 'Leave it out; few servers accept such a URL.',
+    fix: 'Remove it; few servers accept such a URL.',
   },
   trap_suspected: {
     class: 'url',
     action: 'exclude',
     kind: 'blocked',
     retry: false,
-    says: 'The site seems to make up URLs without end.',
-    fix: 'Look at the URL; requeue it if it is a page.',
+    says: 'The site seems to generate URLs without end (a crawler trap).',
+    fix: 'Check the URL; requeue it if it is a real page.',
   },
 
   lease_expired: {
@@ -370,47 +374,47 @@ export const FRONTIER_REASONS = {
     action: 'return',
     kind: 'unavailable',
     retry: true,
-    says: 'Its worker was lost: it did not report in time.',
-    fix: 'Nothing needs to be done; another worker gets it.',
+    says: 'The worker that had the URL was lost: it did not report in time.',
+    fix: 'Nothing needs to be done; another worker retries it.',
   },
   poison: {
     class: 'system',
     action: 'dead',
     kind: 'bug',
     retry: false,
-    says: 'Five workers were lost with it, and nothing else can be to blame.',
-    fix: 'Leave it out, and report the URL: a page should not end a worker.',
+    says: 'Five workers were lost with this URL, and no other URL can be the cause.',
+    fix: 'Remove the URL and report it: a page should never crash a worker.',
   },
   cancelled: {
     class: 'system',
     action: 'return',
     kind: 'unavailable',
     retry: true,
-    says: 'Its worker was told to stop.',
-    fix: 'Nothing needs to be done; another worker gets it.',
+    says: 'The worker was stopped before it fetched the URL.',
+    fix: 'Nothing needs to be done; another worker fetches it.',
   },
   downstream_failed: {
     class: 'system',
     action: 'retry',
     kind: 'unavailable',
     retry: true,
-    says: 'It was fetched, but could not be handed on.',
-    fix: 'Check where the worker sends its pages.',
+    says: 'The page was fetched, but its receiver failed.',
+    fix: 'Check the program that receives the pages (onPage).',
   },
   budget_exhausted: {
     class: 'system',
     action: 'exclude',
     kind: 'blocked',
     retry: false,
-    says: 'As much was fetched as was asked for.',
-    fix: 'Raise the budget and requeue it, if more should be fetched.',
+    says: 'The page budget of the host is used up.',
+    fix: 'Raise the budget and requeue the URL if more should be fetched.',
   },
   merged: {
     class: 'system',
     action: 'fetched',
     kind: null,
     retry: false,
-    says: 'It was found to be another page, which stands for it.',
+    says: 'The URL turned out to be another page, which is fetched instead.',
     fix: 'Nothing needs to be done.',
   },
   not_modified: {
@@ -418,7 +422,7 @@ export const FRONTIER_REASONS = {
     action: 'fetched',
     kind: null,
     retry: false,
-    says: 'It has not changed since it was last fetched (304).',
+    says: 'The page has not changed since it was last fetched (304).',
     fix: 'Nothing needs to be done.',
   },
 } as const satisfies Record<string, FrontierReasonEntry>
@@ -433,7 +437,7 @@ export function getAction(reason: FrontierReason): ReasonAction {
   return FRONTIER_REASONS[reason].action
 }
 
-/** What a request that gave no answer means for the URL. */
+/** The reason for a request that failed without a response. */
 export const REASON_BY_NET_ERROR = {
   invalid_url: 'invalid_url',
   too_long: 'too_long',
@@ -470,13 +474,13 @@ export const REASON_BY_NET_ERROR = {
 } as const satisfies Record<NetErrorCode, FrontierReason>
 
 /**
- * The same for a certain URL: a name that nobody can have is no private address.
+ * The reason for a failed request to this URL. A reserved name such as `x.invalid` is an invalid URL, not a private address.
  *
- * @example classifyNetError('name_blocked', 'http://nobody.invalid/') // 'invalid_url'
+ * @example classifyNetError('name_blocked', 'http://example.invalid/') // 'invalid_url'
  */
 export function classifyNetError(code: NetErrorCode, url: string): FrontierReason {
-  const isNobodys = code === 'name_blocked' && !isInternalName(findHost(url))
-  return isNobodys ? 'invalid_url' : REASON_BY_NET_ERROR[code]
+  const isReservedName = code === 'name_blocked' && !isInternalName(findHost(url))
+  return isReservedName ? 'invalid_url' : REASON_BY_NET_ERROR[code]
 }
 
 const REASON_BY_STATUS: Readonly<Record<number, FrontierReason>> = {
@@ -489,7 +493,7 @@ const REASON_BY_STATUS: Readonly<Record<number, FrontierReason>> = {
 }
 
 /**
- * What a status other than 200 and 304 means; a server that is overloaded for a while says until when.
+ * The reason for a status other than 200 and 304.
  *
  * @example classifyStatus(503, true) // 'retry_after'
  */

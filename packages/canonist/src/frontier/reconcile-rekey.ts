@@ -13,8 +13,8 @@ const URLS_AT_ONCE = 1000
 const DONE = 'frontier-reconciled'
 
 /**
- * After keys were moved to another policy, or back: pages that are one now are fetched once, pages that are themselves again
- * come back, and what parted from a page that is queued is queued as well. Done once for each move; tells how many changed.
+ * Adapts the queue after a rekey or its undo: pages that were merged are fetched once, pages that were separated again come back, and
+ * pages that were split off from a queued page are queued as well. Runs once per rekey. Returns how many URLs changed.
  */
 export async function reconcileRekey(context: FrontierContext): Promise<number> {
   const [run] = await context.database.all<{ readonly id: number; readonly kind: string }>(
@@ -112,7 +112,7 @@ async function requeueFreed(
 async function recordDone({ database, settings }: FrontierContext, run: number): Promise<void> {
   const now = await peekClock(database, settings)
   await database.transaction(async (transaction) => {
-    // Only the last one counts.
+    // Only the latest entry is needed.
     transaction.send(`delete from runs where kind = '${DONE}' and position < $1`, [run])
     transaction.send(
       `insert into runs (kind, source, position, state, report, started_at, updated_at)

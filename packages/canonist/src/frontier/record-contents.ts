@@ -3,7 +3,7 @@ import type { FrontierContext } from './context.ts'
 import { HOUR } from '../hosts/settings.ts'
 import { toSqlJson, selectJsonRows } from '../store/json-rows.ts'
 
-/** A page that was fetched, and the hash of what it gave. */
+/** A fetched page and the hash of its content. */
 export interface PageContent {
   readonly id: number
   /** Hex. */
@@ -15,12 +15,12 @@ interface CopyRow {
   readonly url: string
 }
 
-/** Until then a result may still be on its way to the page. */
+/** For this long, the result of the first page may not be written yet, so it keeps its place. */
 const YOUNG_MS = HOUR
 
 /**
- * Remembers who was first with which content, and tells for each page the URL of another one that has the same; null where
- * none has. A page that has changed since, or was merged, loses its place to the next.
+ * Records which page had some content first. Returns for each page the URL of another page with the same content, or null. A page
+ * that has changed since, or was merged, loses its place to the next one.
  */
 export async function recordContents(
   { database, settings }: FrontierContext,
@@ -31,7 +31,7 @@ export async function recordContents(
   const copies = await database.transaction(async (transaction) => {
     const now = await readClock(transaction, settings)
     const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', hash: 'bytes' }, 'r')
-    // What a page had before makes room, so that there is at most one row for each page.
+    // Remove the previous content of each page, so that there is at most one row per page.
     await transaction.run(
       `delete from frontier_contents where (content_hash, page_id) in (
          select p.content_hash, p.id from ${rows} join pages p on p.id = r.id where p.content_hash <> r.hash)`,

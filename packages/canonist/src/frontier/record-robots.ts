@@ -2,20 +2,20 @@ import { writeRobots } from '../hosts/robots-store.ts'
 import { applyRobots, type RobotsEffect } from './apply-robots.ts'
 import type { FrontierContext } from './context.ts'
 
-/** A robots.txt that was fetched. */
+/** A fetched robots.txt. */
 export interface FetchedRobots {
-  /** Of the response; null where there was none. */
+  /** Of the response; null without one. */
   readonly status: number | null
-  /** Null where nothing was sent, or nothing that counts. */
+  /** Null without a usable body. */
   readonly body: string | null
   readonly crawlDelayMs?: number | null | undefined
-  /** How long it holds; a day where it is not given. */
+  /** How long it is valid (default: one day). */
   readonly lifetimeMs?: number | undefined
-  /** Whether it allows a URL of this origin; left out where nobody knows, and nothing is changed. */
+  /** Whether it allows a URL of this origin. If omitted, no URL is changed. */
   readonly mayFetch?: ((url: string) => boolean) | undefined
 }
 
-/** Keeps a robots.txt for every process, and applies it to the URLs of the queue. */
+/** Stores a robots.txt for all processes, and applies it to the URLs in the queue. */
 export async function recordRobots(
   context: FrontierContext,
   origin: string,

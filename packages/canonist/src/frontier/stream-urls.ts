@@ -15,7 +15,7 @@ export interface UrlFilter {
   readonly state?: FrontierState | undefined
   readonly reason?: string | undefined
   readonly host?: string | undefined
-  /** Any spelling of URLs; those that are not queued are left out. */
+  /** URLs in any spelling. Those that are not queued are ignored. */
   readonly urls?: readonly string[] | undefined
   readonly ids?: readonly number[] | undefined
 }
@@ -31,12 +31,12 @@ export interface FrontierUrl {
   readonly host: string
   readonly attempts: number
   readonly httpStatus: number | null
-  /** As it was fetched; null where it never was. */
+  /** As fetched; null if it never was. */
   readonly finalUrl: string | null
   readonly fetchUrl: FetchUrl
   readonly priority: QueuePriority
   readonly depth: number
-  /** The page that stands for this one. */
+  /** The page that it was merged into. */
   readonly mergedInto: number | null
   readonly fetches: number
   readonly changes: number
@@ -84,7 +84,7 @@ export const URL_TABLES = 'frontier_urls u join pages p on p.id = u.page_id join
 
 const URLS_AT_ONCE = 500
 
-/** In the order in which the pages became known. */
+/** Streams URLs in the order in which their pages became known. */
 export async function* streamUrls(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
   for await (const where of splitFilter(context, filter)) {
     const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where.sql} order by u.page_id`
@@ -92,7 +92,7 @@ export async function* streamUrls(context: FrontierContext, filter: UrlFilter = 
   }
 }
 
-/** Conditions on URLs `u`: once where no URLs are named, else for as many of them at a time as fit into a statement. */
+/** Conditions on URLs `u`: one if the filter names no URLs, else one for each group of URLs that fits into a statement. */
 export async function* splitFilter(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
   const { urls, ids } = filter
   const amongIds = (some: readonly (number | null)[]): Where => {

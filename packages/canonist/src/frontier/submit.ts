@@ -14,7 +14,7 @@ import type { FetchUrl } from '../text/stages.ts'
 
 export const PRIORITY_NUMBERS: Readonly<Record<QueuePriority, PriorityNumber>> = { low: 0, normal: 1, high: 2 }
 
-/** Each batch is written with its pages, aliases and places in the queue, or not at all. */
+/** Adds lines to the registry and queues their pages. Each batch is written with its pages, aliases and queue entries, or not at all. */
 export async function submit(
   { registry, settings, slot }: FrontierContext,
   lines: Lines,
@@ -35,7 +35,7 @@ export async function submit(
   return report
 }
 
-/** Of the URLs of the batch: those whose key has no page, or one that another stands for. */
+/** URLs of the batch whose key belongs to no page of its own: they lead to a page through a redirect or a merge. */
 async function countAliasHits(transaction: Transaction, policyId: number): Promise<number> {
   const [row] = await transaction.all<{ readonly hits: number | null }>(
     `select cast(sum(s.count) as bigint) as hits from seen_urls s where not exists
@@ -70,7 +70,7 @@ async function queuePagesSeen(
   return made
 }
 
-/** URLs of a host that were not queued before. */
+/** The number of newly queued URLs of a host. */
 interface QueuedUrls {
   readonly host_id: number
   readonly urls: number
@@ -79,7 +79,7 @@ interface QueuedUrls {
 const INTO_QUEUE = `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
   select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id on conflict do nothing`
 
-/** Where others write beside us, one of them may have queued some of the pages in this moment. */
+/** On PostgreSQL another process may queue some of these pages at the same moment, so only the inserted rows are counted. */
 const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonly Value[]) => Promise<QueuedUrls[]>>> =
   {
     sqlite: async (transaction, values) => {
@@ -93,7 +93,7 @@ const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonl
       ),
   }
 
-/** Nearly always the host that is asked is that of the canonical URL; a policy may name another one. */
+/** The fetch URL is nearly always on the host of the canonical URL; a policy may map it to another one. */
 async function correctHosts(transaction: Transaction): Promise<void> {
   const others = await transaction.all<{ readonly id: number; readonly fetch_url: FetchUrl }>(
     `select p.id, p.fetch_url from queued_pages q cross join pages p cross join hosts h

@@ -14,15 +14,15 @@ import { writeHosts } from '../hosts/sql/write-hosts.ts'
 import { lockWantedHosts } from '../hosts/sql/lock-wanted-hosts.ts'
 
 export interface SweepReport {
-  /** URLs whose workers were not heard of again. */
+  /** URLs whose lease expired because their worker was lost. */
   readonly expired: number
   readonly poisoned: number
-  /** URLs that wait for a host that is down, or died with it. */
+  /** URLs that now wait for a host that is down. `dead`: those that died with it. */
   readonly waiting: number
   readonly dead: number
-  /** URLs that changed because keys were moved to another policy. */
+  /** URLs that changed because of a rekey. */
   readonly reconciled: number
-  /** URLs that are due and are only handed out alone, to a worker that does nothing else; at most a thousand are counted. */
+  /** Suspects that are due: URLs that are handed out alone. Counted up to 1,000. */
   readonly suspects: number
 }
 
@@ -85,7 +85,7 @@ interface SpreadingHost {
   readonly spreads: 'retry' | 'dead'
 }
 
-/** The next URLs of a host that went down: null where there is no such host. */
+/** Updates the next URLs of a host that went down; null if there is no such host. */
 async function spreadBatch(
   { settings, slot }: FrontierContext,
   transaction: Transaction,

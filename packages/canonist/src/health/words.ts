@@ -1,182 +1,182 @@
 import type { ReasonEntry } from '@canonist/core'
 import type { NetErrorCode } from '../net/errors.ts'
 
-/** How the link of a page is, over time: each with what it means and what to do about it. */
+/** The health of a link over time: each verdict with what it means and what to do about it. */
 export const HEALTH_VERDICTS = {
   healthy: {
     kind: null,
     retry: false,
-    says: 'The page is there.',
+    says: 'The page responds as expected.',
     fix: 'Nothing needs to be done.',
   },
   moved: {
     kind: null,
     retry: false,
-    says: 'The page answers at another URL, to which it redirects permanently.',
-    fix: 'Write the new URL, which is named.',
+    says: 'The page has moved permanently to another URL.',
+    fix: 'Link to the new URL.',
   },
   degraded: {
     kind: 'unavailable',
     retry: true,
-    says: 'It failed, but not often and long enough to be held for gone; or it works with a fault; or looks missing since yesterday; or has just come back.',
-    fix: 'Wait for the next check, or repair the fault that is named.',
+    says: 'The link has a problem, but it is too early to call it gone: it failed once or twice, works with a fault, has looked missing for less than a day, or has just recovered.',
+    fix: 'Wait for the next check, or fix the reported fault.',
   },
   guarded: {
     kind: 'blocked',
     retry: false,
-    says: 'Somebody is there who does not let programs in: a login, a refusal, a bot wall.',
-    fix: 'Look at it in a browser.',
+    says: 'The server responds, but keeps programs out: a login, a refusal or a bot wall.',
+    fix: 'Open the page in a browser.',
   },
   inconclusive: {
     kind: 'unavailable',
     retry: true,
-    says: 'Nothing could be learnt: too many requests, robots.txt, a site with one text for all pages, or our own network.',
-    fix: 'Wait for the next check, or look at it in a browser.',
+    says: 'The check gave no information: rate limiting, robots.txt, a site with the same text on every page, or a problem of our own network.',
+    fix: 'Wait for the next check, or open the page in a browser.',
   },
   soft404: {
     kind: 'missing',
     retry: false,
-    says: 'It answers as if all were well, and is a missing page: it redirects to the home page, or says so.',
-    fix: 'Find where the content is now, and write that URL.',
+    says: 'The page is missing although its status is a success: it redirects to the home page, or says that it does not exist.',
+    fix: 'Find where the content is now, and link to it.',
   },
   gone: {
     kind: 'missing',
     retry: false,
-    says: 'It failed three times over at least 72 hours with no good answer between, or the server says 410.',
+    says: 'The link failed at least three times over 72 hours with no good response in between, or the server says 410.',
     fix: 'Find another source, or an archived copy.',
   },
   takeover_suspect: {
     kind: 'blocked',
     retry: false,
-    says: 'The domain may have another owner: it redirects to a host that the policy does not allow, it is for sale, or another page is in the place of this one.',
-    fix: 'Take the link out until a person has decided its review.',
+    says: 'The domain may have a new owner: the link redirects to a host that is not on the allowlist, the domain is for sale, or an unrelated page has replaced this one.',
+    fix: 'Remove the link until a person has decided its review.',
   },
 } as const satisfies Record<string, ReasonEntry>
 
 export type HealthVerdict = keyof typeof HEALTH_VERDICTS
 
-/** Verdicts that a link is dead. */
+/** The verdicts that mean that a link is dead. */
 export const DEAD_VERDICTS = ['gone', 'soft404', 'takeover_suspect'] as const satisfies readonly HealthVerdict[]
 
 export type DeadVerdict = (typeof DEAD_VERDICTS)[number]
 
-/** Why a verdict was given, beside statuses and failures of the network. */
+/** Why a verdict was given. Statuses and network errors are reasons as well. */
 export const HEALTH_REASONS = {
   permanent_redirect: {
     kind: null,
     retry: false,
-    says: 'It redirects permanently.',
-    fix: 'Write the new URL.',
+    says: 'The page redirects permanently.',
+    fix: 'Link to the new URL.',
   },
   three_failures: {
     kind: 'missing',
     retry: false,
-    says: 'Three failures or more over at least 72 hours.',
+    says: 'The page failed at least three times over 72 hours.',
     fix: 'Find another source, or an archived copy.',
   },
   recovering: {
     kind: null,
     retry: true,
-    says: 'It answers again; one more good answer and it is healthy.',
+    says: 'The page responds again; after one more good response it is healthy.',
     fix: 'Wait for the next check.',
   },
   redirects_home: {
     kind: 'missing',
     retry: false,
-    says: 'It redirects to the home page.',
-    fix: 'Find where the content is now, and write that URL.',
+    says: 'The page redirects to the home page.',
+    fix: 'Find where the content is now, and link to it.',
   },
   says_it_is_missing: {
     kind: 'missing',
     retry: false,
     says: 'The page says that it does not exist.',
-    fix: 'Find where the content is now, and write that URL.',
+    fix: 'Find where the content is now, and link to it.',
   },
   like_a_missing_page: {
     kind: 'missing',
     retry: false,
-    says: 'The page looks like what the host says of a page that never existed.',
-    fix: 'Find where the content is now, and write that URL.',
+    says: 'The page looks like the response of the host for a page that never existed.',
+    fix: 'Find where the content is now, and link to it.',
   },
   redirects_like_a_missing_page: {
     kind: 'missing',
     retry: false,
-    says: 'It redirects to where the host sends for a page that never existed.',
-    fix: 'Find where the content is now, and write that URL.',
+    says: 'The page redirects to the same URL as a page that never existed.',
+    fix: 'Find where the content is now, and link to it.',
   },
   like_every_page: {
     kind: 'unavailable',
     retry: false,
-    says: 'Every page of the host shows one text, and so does its home page.',
-    fix: 'Look at it in a browser.',
+    says: 'Every page of the host, including the home page, shows the same text.',
+    fix: 'Open the page in a browser.',
   },
   left_allowlist: {
     kind: 'blocked',
     retry: false,
-    says: 'It redirects to a host that is not on the allowlist.',
+    says: 'The page redirects to a host that is not on the allowlist.',
     fix: 'Decide its review: allow the host, or replace the link.',
   },
   domain_parked: {
     kind: 'blocked',
     retry: false,
     says: 'The page only says that its domain is for sale, has expired, or is parked.',
-    fix: 'Take the link out, and find another source.',
+    fix: 'Remove the link, and find another source.',
   },
   text_replaced: {
     kind: 'blocked',
     retry: false,
-    says: 'Nothing is left of its text, and nothing else shows the same owner.',
+    says: 'The known text is gone completely, and nothing shows the same owner.',
     fix: 'Decide its review: keep the link, or replace it.',
   },
   bot_wall: {
     kind: 'blocked',
     retry: false,
-    says: 'A bot wall or a captcha stands before it.',
-    fix: 'Look at it in a browser.',
+    says: 'A bot wall or a captcha blocks the page.',
+    fix: 'Open the page in a browser.',
   },
   asks_for_login: {
     kind: 'blocked',
     retry: false,
-    says: 'It redirects to a login.',
-    fix: 'Look at it in a browser.',
+    says: 'The page redirects to a login.',
+    fix: 'Open the page in a browser.',
   },
   rate_limited: {
     kind: 'busy',
     retry: true,
-    says: 'The host asked for fewer requests (429).',
+    says: 'The host is rate-limiting us (429).',
     fix: 'Wait for the next check.',
   },
   busy: {
     kind: 'busy',
     retry: true,
-    says: 'The host says when it will be back (503 with Retry-After).',
+    says: 'The host is temporarily unavailable (503 with Retry-After).',
     fix: 'Wait for the next check.',
   },
   nobody_answered: {
     kind: 'unavailable',
     retry: true,
-    says: 'No host at all answered, so it may be our own network.',
+    says: 'No host responded at all, so our own network may be down.',
     fix: 'Check your own network.',
   },
   content_emptied: {
     kind: 'missing',
     retry: false,
     says: 'The text of the page is gone.',
-    fix: 'Look at it in a browser, and find another source if it stays empty.',
+    fix: 'Open the page in a browser, and find another source if it stays empty.',
   },
 } as const satisfies Record<string, ReasonEntry>
 
 export type HealthReason = keyof typeof HEALTH_REASONS | NetErrorCode | `status_${number}`
 
-/** What else is worth a look, beside the verdict. */
+/** Observations worth reporting in addition to the verdict. */
 export const HEALTH_NOTES = {
-  temporary_redirect: 'it redirects temporarily',
-  certificate_expires_soon: 'the certificate of the server ends within 14 days',
-  drift_boilerplate: 'little has changed in its text',
-  drift_dates_and_amounts: 'dates, deadlines or amounts in its text have changed',
-  drift_rewrite: 'its text is another one',
-  drift_emptied: 'its text is gone',
-  fragment_missing: 'the page has no element with an id that links name after the #',
+  temporary_redirect: 'the page redirects temporarily',
+  certificate_expires_soon: 'the certificate of the server expires within 14 days',
+  drift_boilerplate: 'the text has changed slightly',
+  drift_dates_and_amounts: 'dates, deadlines or amounts in the text have changed',
+  drift_rewrite: 'the text has been rewritten',
+  drift_emptied: 'the text is gone',
+  fragment_missing: 'the page lacks an anchor (#id) that links point to',
 } as const satisfies Record<string, string>
 
 export type HealthNote = keyof typeof HEALTH_NOTES

@@ -1,18 +1,18 @@
-// What a crawl leaves out of the links that it finds: traps, hosts whose budget is spent, and other sites.
+// Which discovered links a crawl leaves out: crawler traps, hosts that have used up their budget, and other sites.
 
 import type { WorkerFrontier } from './retrying-frontier.ts'
 import { findOwnerDomain } from '../net/gate/registrable-domain.ts'
 import { findHost } from '../registry/spelling.ts'
 
-/** Longer ones are hardly ever written by people; it is what a site makes of its own links. */
+/** People hardly ever write longer URLs; sites that append to their own links do. */
 const MAX_LENGTH = 1024
 const MAX_SEGMENTS = 20
 const MAX_REPEATS = 3
 const MAX_PAIRS = 20
 
 /**
- * Whether a URL that was found looks as if the site made up URLs without end: too long, too deep, or the same piece again
- * and again, as relative links do that are resolved on pages they do not belong to.
+ * Whether a discovered URL looks like a crawler trap: too long, too deep, or with a piece that repeats, as happens when relative
+ * links are resolved against the wrong page.
  */
 export function isTrap(url: string): boolean {
   if (url.length > MAX_LENGTH) return true
@@ -30,11 +30,11 @@ function isRepetitive(pieces: readonly string[]): boolean {
   return [...counts.values()].some((count) => count > MAX_REPEATS)
 }
 
-/** How many pages of a host are fetched at most; what a person asked for does not count. */
+/** Limits how many pages of a host are fetched. URLs that a person added are exempt. */
 export class HostBudget {
   readonly #frontier: Pick<WorkerFrontier, 'countFetched'>
   readonly #limit: number
-  /** What is spent stays so: a page that was fetched is not taken back. */
+  /** Cached for good: the number of fetched pages never falls. */
   readonly #spent = new Set<string>()
 
   constructor(frontier: Pick<WorkerFrontier, 'countFetched'>, most: number) {
@@ -51,10 +51,10 @@ export class HostBudget {
   }
 }
 
-/** How far links lead: on the same host, or on all hosts of the same registrable domain. */
+/** Which links are followed: those on the same host, or on all hosts of the same registrable domain. */
 export type CrawlScope = 'host' | 'domain'
 
-/** Whether two URLs belong together. */
+/** Whether two URLs belong to the same site. */
 export function isSameSite(scope: CrawlScope, a: string, b: string): boolean {
   const [first, second] = [findHost(a), findHost(b)]
   if (first === second) return true

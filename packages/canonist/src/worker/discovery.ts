@@ -5,24 +5,24 @@ import type { WorkerFrontier } from './retrying-frontier.ts'
 import type { FoundLink, LinkBounds } from './read-page.ts'
 import type { WorkResult } from './work-result.ts'
 
-/** What nobody would write by hand: sixteen letters and digits or more, or a UUID. `sid=5` chooses a page. */
+/** A generated identifier: sixteen or more letters and digits, or a UUID. A short value such as `sid=5` may select a page. */
 const TOKEN =
   /(?<![\w-])(?:(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{16,}|\d{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])/gi
 
-/** Some, because a policy may hold them to be different pages; no more, because the next visit makes up others. */
+/** More than one, because a policy may treat them as different pages; few, because every visit generates new ones. */
 export const MAX_SESSIONS = 3
 const MAX_REMEMBERED = 100_000
 
-/** Knows session identifiers in URLs, and bounds how many URLs are taken in that differ in nothing else. */
+/** Recognizes session identifiers in URLs, and limits how many URLs that differ only in them are queued. */
 export class SessionLinks {
   readonly #normalize = createNormalizer('rfc3986')
   readonly #normalizeSessionless = createNormalizer(definePolicy({ name: 'sessionless', session: true }))
   #taken = new Map<string, Set<string>>()
 
   /**
-   * The URL without the session identifier that it holds; null where it holds none.
+   * The URL without its session identifier; null if it has none.
    *
-   * @example new SessionLinks().without('https://a.example/x;jsessionid=0A1B2C3D4E5F60718293') // 'https://a.example/x'
+   * @example new SessionLinks().removeSession('https://a.example/x;jsessionid=0A1B2C3D4E5F60718293') // 'https://a.example/x'
    */
   removeSession(url: string): string | null {
     const tokens = url.match(TOKEN) ?? []
@@ -43,24 +43,28 @@ export class SessionLinks {
 }
 
 export interface DiscoveryOptions extends LinkBounds {
-  /** No more links are taken in when the queue knows so many URLs. */
+  /** Stop queueing links when the queue has this many URLs. */
   readonly maxUrls: number
-  /** Links to a host of which so many pages were fetched are left out. */
+  /** Skip links to a host once this many of its pages were fetched. */
   readonly maxPerHost?: number | undefined
 }
 
 export interface DiscoveryDeps {
   readonly frontier: Pick<WorkerFrontier, 'submit' | 'countByState'>
   readonly meters: Meters
-  /** Hears of the first page of each host whose URL holds a session identifier. */
+  /** Called once per host with the first page whose URL has a session identifier. */
   readonly onSession: (result: WorkResult) => void
 }
 
-/** Takes the links of pages into the queue, within bounds. */
+/**
+ * Submits the links of fetched pages to the queue, within the bounds of the crawl.
+ *
+ * Must never submit a link twice in a short time: each costs a database write, and most pages link to the same ones.
+ */
 export class Discovery {
   readonly #options: DiscoveryOptions
   readonly #frontier: Pick<WorkerFrontier, 'submit' | 'countByState'>
-  /** What was taken in lately need not be taken in again. */
+  /** Recently submitted links, which are skipped. */
   #recent = new Set<string>()
   readonly #sessions = new SessionLinks()
   readonly #sessionHosts = new Set<string>()
@@ -83,7 +87,7 @@ export class Discovery {
     for (const [depth, urls] of byDepth) await this.#submit([...urls], depth)
   }
 
-  /** Of URLs as the queue has them: where its policy removes session identifiers there is nothing to tell. */
+  /** Looks at URLs as the queue stores them: if its policy removes session identifiers, there is nothing to report. */
   watchSessions(result: WorkResult): void {
     if (this.#sessionHosts.has(result.host) || this.#sessions.removeSession(result.url) === null) return
     this.#sessionHosts.add(result.host)

@@ -12,26 +12,26 @@ import type { FrontierReason } from '../frontier/reasons.ts'
 import type { HostVisit } from '../frontier/host-visit.ts'
 import type { WorkerFrontier } from './retrying-frontier.ts'
 
-/** A host that a visit of this worker holds, with when it was last asked. */
+/** A host that a visit of this worker holds, and when it got its last request. */
 export interface HeldHost {
   delayMs: number
   requestedAt: number | null
-  /** How long it is held; after that another worker may have it. */
+  /** Until when it is held; after that another worker may have it. */
   readonly until: () => Moment
 }
 
-/** Why a sleep was cut short: nobody hears of it. */
+/** The abort reason of a wait that has ended; never reported. */
 const WAIT_OVER = new Error('over')
 
 type Borrower = (host: HeldHost) => void
 
 /**
- * Lets visits of one worker lend each other the hosts that they hold and do not use at the moment. Without it, a page that redirects to
- * a busy host would hardly ever get there: the claim of that host's next page is faster.
+ * Lets the visits of one worker borrow hosts from each other while they are not in use. Without it, a page that redirects to a busy
+ * host would hardly ever get there, because the next claim for that host comes first.
  *
  * A held host is *in use* by its visit, *offered*, or *on loan* to another visit for one request.
  *
- * Must never have two visits use one host: `withdraw` waits until a loan is back.
+ * Must never let two visits use one host at once: `withdraw` waits until a loan is returned.
  */
 export class HostPool {
   readonly #clock: WorkerClock
@@ -43,20 +43,20 @@ export class HostPool {
     this.#clock = clock
   }
 
-  /** Until it is withdrawn, somebody else may borrow it. */
+  /** Other visits may borrow the host until it is withdrawn. */
   offer(name: string, host: HeldHost): void {
     if (this.#loans.has(host)) return
     this.#offers.set(name, host)
     this.#lend(name)
   }
 
-  /** When this is done, nobody else uses the host. */
+  /** Resolves when no other visit uses the host. */
   async withdraw(name: string, host: HeldHost): Promise<void> {
     if (this.#offers.get(name) === host) this.#offers.delete(name)
     await this.#loans.get(host)?.promise
   }
 
-  /** Null where nobody has offered it in time. What was borrowed must be given back soon. */
+  /** Null if the host was not offered in time. A borrowed host must be returned after one request. */
   async borrow(name: string, ms: number, signal: AbortSignal): Promise<HeldHost | null> {
     const { promise, resolve } = Promise.withResolvers<HeldHost>()
     const borrowers = this.#borrowers.get(name) ?? new Set()
@@ -65,7 +65,7 @@ export class HostPool {
     const timer = new AbortController()
     try {
       const sleep = this.#clock.sleep(ms, AbortSignal.any([signal, timer.signal]))
-      // At this very moment: what is handed to one who has left would never come back.
+      // Leave the queue in the same tick: a host lent to a visit that has stopped waiting would never be returned.
       const waited = sleep.finally(() => borrowers.delete(resolve)).then(() => null)
       return await Promise.race([promise, waited])
     } finally {
@@ -79,7 +79,7 @@ export class HostPool {
     this.#loans.delete(host)
   }
 
-  /** To the first who waits for it. */
+  /** Lends the host to the visit that has waited longest. */
   #lend(name: string): void {
     const host = this.#offers.get(name)
     const [borrower] = this.#borrowers.get(name) ?? []
@@ -91,26 +91,26 @@ export class HostPool {
   }
 }
 
-/** How a visit came by a host: by its claim, by a reservation, or from another visit of this worker for one request. */
+/** How a visit got a host: with its claim, by a reservation, or on loan from another visit for one request. */
 type Hold =
   | { readonly kind: 'claimed' | 'borrowed'; readonly host: HeldHost }
   | { readonly kind: 'reserved'; readonly host: HeldHost; readonly token: number }
 
 type HostTrouble = Pick<HostVisit, 'reason' | 'retryAfterMs'>
 
-/** Whether a visit may request a host: `busy` while others use it, `resting` while nobody may. */
+/** Whether a visit may send a request to a host: not while it is `busy` (others use it) or `resting` (no process may). */
 export type Turn = 'free' | Unavailable
 type Unavailable = 'busy' | 'resting'
 
 export interface HostTurnsDeps {
   readonly frontier: Pick<WorkerFrontier, 'reserve' | 'releaseHosts'>
   readonly pool: HostPool
-  /** A longer pause is not waited for. */
+  /** A visit does not wait for a longer pause. */
   readonly maxPauseMs: number
   readonly clock: WorkerClock
 }
 
-/** How long a host on the way that others have at this moment is waited for. */
+/** How long a visit waits for a host that others hold. */
 const MAX_WAIT_MS = 3000
 const RETRY_MS = 100
 /** Used when a visit reports on a host that it holds no reservation for. */
@@ -128,11 +128,11 @@ export class HostTurns {
   readonly #deps: HostTurnsDeps
   readonly #signal: AbortSignal
   readonly #leaseMs: number
-  /** What is kept alive together with the lease. */
+  /** Renewed together with the lease. */
   readonly #reserved: Map<string, ReservedHold>
   readonly #holds = new Map<string, Hold>()
   readonly #troubles = new Map<string, HostTrouble>()
-  /** How long hosts were waited for, in all. */
+  /** Total time spent waiting for hosts. */
   waitedMs = 0
 
   constructor(lease: Lease, deps: HostTurnsDeps) {
@@ -147,7 +147,7 @@ export class HostTurns {
     deps.pool.offer(host, own)
   }
 
-  /** Waits until the host may be requested; not `free` where that takes too long, or the visit has lost the host by then. */
+  /** Waits until a request may be sent to the host. Not `free` if that takes too long, or if the visit has lost the host by then. */
   async take(name: string): Promise<Turn> {
     const { clock, maxPauseMs } = this.#deps
     const start = clock.now()
@@ -159,13 +159,13 @@ export class HostTurns {
     return isTaken && !isPast(held.until(), readMoment(clock)) ? 'free' : 'busy'
   }
 
-  /** How long a host that is held must still be left alone. */
+  /** How long to wait before the next request to a held host. */
   computePause(name: string): number {
     const hold = this.#holds.get(name)
     return hold === undefined ? 0 : this.#computePause(hold.host)
   }
 
-  /** Notes that a request to the host has just ended. @param reason why it gave no response; null where it gave one */
+  /** Notes that a request to the host has just ended. @param reason why there was no response; null if there was one */
   noteRequest(name: string, reason: FrontierReason | null): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
@@ -175,13 +175,13 @@ export class HostTurns {
     if (hold.kind === 'borrowed') this.#returnLoan(name, hold)
   }
 
-  /** Whether who keeps the lease keeps this host, too; what was borrowed is kept by who lent it. */
+  /** Whether the host is renewed together with this lease. A borrowed host is renewed by the visit that lent it. */
   isRenewed(name: string): boolean {
     const kind = this.#holds.get(name)?.kind
     return kind === 'claimed' || kind === 'reserved'
   }
 
-  /** How long a host that is held may still be used. */
+  /** How long a held host may still be used. */
   computeMsLeft(name: string): number {
     const host = this.#holds.get(name)?.host
     return host === undefined ? 0 : computeMsLeft(host.until(), readMoment(this.#deps.clock))
@@ -192,24 +192,24 @@ export class HostTurns {
     if (host !== undefined) host.delayMs = Math.max(host.delayMs, delayMs)
   }
 
-  /** What is to be said of a host on the way; for its own, a visit's result speaks. */
+  /** Notes what to report about a host that a redirect led to. The claimed host is judged by the result of the visit. */
   noteTrouble(name: string, reason: FrontierReason, retryAfterMs: number | null): void {
     if (this.#holds.get(name)?.kind !== 'claimed') this.#troubles.set(name, { reason, retryAfterMs })
   }
 
-  /** Until nobody else uses what this visit holds. */
+  /** Resolves when no other visit uses the hosts of this one. */
   async reclaim(): Promise<void> {
     for (const [name, { kind, host }] of this.#holds)
       if (kind !== 'borrowed') await this.#deps.pool.withdraw(name, host)
   }
 
-  /** Undefined where it was never asked. */
+  /** Undefined if no request was sent to it. */
   computeSinceRequest(name: string): number | undefined {
     const requestedAt = this.#holds.get(name)?.host.requestedAt ?? null
     return requestedAt === null ? undefined : this.#deps.clock.now() - requestedAt
   }
 
-  /** Gives back what was reserved or borrowed. */
+  /** Releases reserved hosts and returns borrowed ones. */
   async release(): Promise<void> {
     for (const [name, hold] of this.#holds) if (hold.kind === 'borrowed') this.#returnLoan(name, hold)
     await this.reclaim()
@@ -243,7 +243,7 @@ export class HostTurns {
     return hold.host
   }
 
-  /** What this visit holds itself may be used by others while it waits. */
+  /** Reserves or borrows a host. Meanwhile other visits may borrow the hosts that this visit holds. */
   async #reserve(name: string): Promise<HeldHost | Unavailable> {
     const { clock, pool, frontier } = this.#deps
     const retryUntil = clock.now() + MAX_WAIT_MS
@@ -260,7 +260,7 @@ export class HostTurns {
         return host
       }
       if (reservation.isResting && clock.now() + reservation.inMs > retryUntil) return 'resting'
-      // Who holds it may be done long before they must be.
+      // Try to borrow: the holder may be done long before its hold expires.
       const host = await pool.borrow(name, Math.min(reservation.inMs, RETRY_MS), this.#signal)
       if (host !== null) this.#holds.set(name, { kind: 'borrowed', host })
       if (host !== null) return host

@@ -1,4 +1,4 @@
-// What a trip that gave no page means for the URL and for the host at its end. Pure: nothing is fetched or written here.
+// Judges a trip that gave no page: what it means for the URL, and for the last host. Pure: fetches and writes nothing.
 
 import type { Claim } from '../frontier/claim/claim.ts'
 import type { ClaimOutcome } from '../frontier/complete/completion.ts'
@@ -19,11 +19,11 @@ export type FailedOutcome = Extract<ClaimOutcome, { kind: 'failed' }>
 
 export interface TripJudgement {
   readonly outcome: ClaimOutcome
-  /** What is to be said of the host where the journey ended; null where nothing is. */
+  /** What to report about the last host of the trip; null if nothing. */
   readonly blame: FailedOutcome | null
 }
 
-/** A journey that was ended by us, or gave no answer. */
+/** A trip that we ended ourselves, or that got no response. */
 export function judgeFailedTrip(claim: Claim, journey: TripResult, result: FollowFailure): TripJudgement {
   const trail = extendTrail(claim, journey)
   if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
@@ -31,7 +31,7 @@ export function judgeFailedTrip(claim: Claim, journey: TripResult, result: Follo
   return judgeFailure(toFailure(claim, journey, result), claim, trail)
 }
 
-/** What we ended ourselves. */
+/** A trip that we ended ourselves. */
 function judgeEnd(
   claim: Claim,
   { host, lastRequested }: TripResult,
@@ -65,19 +65,19 @@ function toFailure(claim: Claim, { host, lastRequested }: TripResult, result: Fo
   return { ...createFailure(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: host }
 }
 
-/** Of a redirect that was not followed because of where it leads, its own; who gave no answer has none. */
+/** If a redirect was refused because of its target, the status of that redirect; without a response there is none. */
 function findStatus(
   { trail, fetchUrl }: Claim,
   reason: FrontierReason,
   { status, hops }: FollowFailure,
 ): number | null {
   const isOurs = FRONTIER_REASONS[reason].class === 'url' || FRONTIER_REASONS[reason].class === 'robots'
-  // Those that led here were answered for another page.
+  // The redirects that led to this URL belong to another page.
   const before = trail === null || trail.from === fetchUrl ? 0 : trail.hops.length
   return status ?? (isOurs ? (hops.slice(before).at(-1)?.status ?? null) : null)
 }
 
-/** An answer that is no page. */
+/** A response that is not a page. */
 export function judgeErrorStatus(
   claim: Claim,
   journey: TripResult,
@@ -96,20 +96,20 @@ export function judgeErrorStatus(
   return judgeFailure(fault, claim, extendTrail(claim, journey))
 }
 
-/** A redirect that was not followed, or names no place. */
+/** A redirect that was not followed, or has no valid target. */
 function findRedirectReason(status: number, followRedirects: boolean): FrontierReason | null {
   if (!followRedirects && status >= 300 && status < 400) return 'redirect_not_followed'
   return isRedirect(status) ? 'redirect_bad_location' : null
 }
 
-/** Where another host is down, or wants quiet, the URL is not to blame: what it leads to waits with that host. */
+/** If another host is down or rate-limiting, the URL itself has not failed: its target is queued and waits for that host. */
 function judgeFailure(fault: FailedOutcome, { host }: Claim, trail: Trail | undefined): TripJudgement {
   const isWaitedFor = getAction(fault.reason) === 'host' || getAction(fault.reason) === 'rate'
   const isElsewhere = trail !== undefined && fault.atHost !== host
   return { outcome: isWaitedFor && isElsewhere ? createRedirected(trail) : fault, blame: fault }
 }
 
-/** What lies at the end is queued by itself. */
+/** The last target is queued separately. */
 function createRedirected(trail: Trail): ClaimOutcome {
   const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
   return { kind: 'redirected', to, status, trail }

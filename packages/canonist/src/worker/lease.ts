@@ -3,7 +3,7 @@ import type { WorkerClock } from './worker-clock.ts'
 import type { Claim, LeaseRef } from '../frontier/claim/claim.ts'
 import { isTemporary, type WorkerFrontier } from './retrying-frontier.ts'
 
-/** A moment by both clocks: the monotonic one stops while the machine sleeps, the wall clock may be set back. */
+/** A moment by both clocks: the monotonic clock stops while the machine sleeps, and the wall clock may be set back. */
 export interface Moment {
   readonly now: number
   readonly wall: number
@@ -13,13 +13,13 @@ export function readMoment({ now, wallNow = now }: WorkerClock): Moment {
   return { now: now(), wall: wallNow() }
 }
 
-/** Until when something that was asked for at `since` may be used. */
+/** Until when a lease or a host that was requested at `since` may be used. */
 export function computeDeadline(since: Moment, leaseMs: number): Moment {
   const ms = leaseMs * (1 - LEASE_MARGIN)
   return { now: since.now + ms, wall: since.wall + ms }
 }
 
-/** By either clock: it is better to end too early than to send a request that is no longer allowed. */
+/** By either clock: ending too early is better than sending a request after the lease has expired. */
 export function isPast(until: Moment, at: Moment): boolean {
   return computeMsLeft(until, at) <= 0
 }
@@ -28,10 +28,10 @@ export function computeMsLeft(until: Moment, at: Moment): number {
   return Math.min(until.now - at.now, until.wall - at.wall)
 }
 
-/** Why a visit was called off. */
+/** Why a visit was aborted. */
 export type AbortCause = 'lease_lost' | 'stopped'
 
-/** A host on the way, until when it is held. */
+/** A reserved host that a redirect led to, and how long it is held. */
 export interface ReservedHold {
   readonly token: number
   until: Moment
@@ -40,14 +40,16 @@ export interface ReservedHold {
 /**
  * A claim while a worker has it.
  *
- * It is *held* until its deadline, which every heartbeat moves; *over* when that has passed by either clock, or a host on the way was
- * lost; or *called off*. It never becomes held again.
+ * It is *held* until its deadline, which every heartbeat extends; *over* when the deadline has passed by either clock, or when a
+ * reserved host was lost; or *aborted*.
+ *
+ * Must never become held again once it is over: another worker may have the URL.
  */
 export class Lease {
   readonly claim: Claim
-  /** When it was asked for, by the worker's clock. */
+  /** When it was requested, by the clock of the worker. */
   readonly since: Moment
-  /** Hosts on the way that its visit has reserved, as long as they are to be kept. */
+  /** Hosts that its visit has reserved for redirects, which are renewed together with the lease. */
   readonly reserved = new Map<string, ReservedHold>()
   readonly #controller = new AbortController()
   #until: Moment
@@ -67,7 +69,7 @@ export class Lease {
     return this.#abortCause
   }
 
-  /** A heartbeat that was sent at `since` was heard. */
+  /** Called when a heartbeat that was sent at `since` has succeeded. */
   renew(since: Moment): void {
     this.#until = computeDeadline(since, this.claim.leaseMs)
   }
@@ -76,7 +78,7 @@ export class Lease {
     return this.#until
   }
 
-  /** Somebody else may have the URL by now, or a host on the way: nothing more may be asked. */
+  /** Whether another worker may have the URL, or one of the reserved hosts: then no more requests may be sent. */
   isOver(at: Moment): boolean {
     return isPast(this.#until, at) || [...this.reserved.values()].some(({ until }) => isPast(until, at))
   }
@@ -91,17 +93,17 @@ export interface LeaseKeeperOptions {
   readonly frontier: Pick<WorkerFrontier, 'heartbeat' | 'renewReservations'>
   readonly clock: WorkerClock
   readonly visiting: () => Iterable<Lease>
-  /** Those whose results are yet to be written. */
+  /** Leases whose results are not written yet. */
   readonly waiting: () => readonly LeaseRef[]
   readonly onFailure: (error: unknown) => void
 }
 
-/** A beat may fail twice before a lease is over. */
+/** Three, so that a heartbeat may fail twice before the lease is over. */
 const RENEWALS_PER_LEASE = 3
 const CHECKS_PER_RENEWAL = 4
 
 /**
- * Keeps the leases of a worker alive, and ends the visits whose lease is over.
+ * Renews the leases of a worker, and aborts the visits whose lease is over.
  *
  * Must never renew a lease whose reserved hosts were lost: another process may be sending requests to them.
  */
@@ -140,7 +142,7 @@ export class LeaseKeeper {
     const refs = [...leases.map(({ claim }) => claim), ...waiting()]
     if (refs.length === 0) return
     const since = readMoment(clock)
-    // First: a lease that is renewed says that all which belongs to it is.
+    // Reserved hosts first: a renewed lease implies that its hosts are renewed as well.
     await this.#renewReservations(leases, since)
     const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))
     for (const [index, lease] of leases.entries()) {
@@ -156,7 +158,7 @@ export class LeaseKeeper {
     )
     for (const [index, { lease, host, hold }] of held.entries()) {
       if (answers[index] === true) hold.until = computeDeadline(since, lease.claim.leaseMs)
-      // It may have been given back meanwhile.
+      // Ignore a host that was released in the meantime.
       else if (lease.reserved.get(host) === hold) lease.abort('lease_lost')
     }
   }

@@ -10,12 +10,12 @@ import type { VisitReport } from './visit-url.ts'
 /** A visit with something to report. */
 export type ReportedVisit = VisitReport & { readonly outcome: ClaimOutcome }
 
-/** A visit that is over, and is to be written. */
+/** A finished visit whose result is to be written. */
 export interface FinishedVisit {
   readonly lease: Lease
   readonly visit: ReportedVisit
   readonly ms: number
-  /** By the worker's clock. */
+  /** By the clock of the worker. */
   readonly endedAt: number
 }
 
@@ -23,9 +23,9 @@ export interface OutboxOptions {
   readonly frontier: Pick<WorkerFrontier, 'complete' | 'acceptCanonicals'>
   readonly clock: WorkerClock
   readonly meters: Meters
-  /** How long results are gathered at most before they are written together. */
+  /** How long results are collected at most before they are written together. */
   readonly gatherMs: number
-  /** Writes what must be there before the results are, so that nothing is lost between the two; may say more of them. */
+  /** Writes what must be stored before the results, so that nothing is lost in between; may add to the results. */
   readonly prepare: (finished: readonly FinishedVisit[]) => Promise<readonly FinishedVisit[]>
   readonly onWritten: (finished: FinishedVisit, answer: CompletionResult) => void
   readonly onFailure: (error: unknown) => void
@@ -35,7 +35,7 @@ const MAX_BATCH = 200
 const MIN_GATHER_MS = 10
 
 /**
- * Results on their way to the database, in batches: what comes in while one is written makes the next one.
+ * Writes results to the database in batches: results that arrive during a write form the next batch.
  *
  * A result is *waiting*, *being written*, or *written*, which frees its lease.
  *
@@ -60,12 +60,12 @@ export class Outbox {
     this.#run ??= this.#writeAll()
   }
 
-  /** Whose leases are still to be kept alive. */
+  /** Leases that must still be renewed. */
   listLeases(): LeaseRef[] {
     return [...this.#writing, ...this.#waiting].map(({ lease }) => lease.claim)
   }
 
-  /** Until all that was added is written. */
+  /** Resolves when all results are written. */
   async flush(): Promise<void> {
     while (this.#run !== null) await this.#run
   }
@@ -86,7 +86,7 @@ export class Outbox {
     }
   }
 
-  /** As long as hosts want to be left alone anyway, nothing is lost by waiting for more. */
+  /** While the hosts must rest anyway, waiting for more results costs nothing. */
   #computeSpareMs(): number {
     const delays = this.#waiting.map(({ lease }) => lease.claim.delayMs)
     return Math.max(MIN_GATHER_MS, Math.min(...delays) / 2)
@@ -118,20 +118,20 @@ export class Outbox {
   }
 }
 
-/** Nothing is said of a page that another one stands for already. */
+/** A page that was merged into another one has no claim. */
 function listCanonicalClaims({ visit }: FinishedVisit, { id, state, winner }: Completed): CanonicalClaim[] {
   const canonicalUrl = visit.page?.canonical ?? null
   return canonicalUrl === null || state !== 'fetched' || winner !== null ? [] : [{ id, canonicalUrl }]
 }
 
-/** Since the host was asked, time has passed here, too. */
+/** Adds the time that the result waited here to the time since the request. */
 function toCompletion({ lease, visit: { outcome }, endedAt }: FinishedVisit, now: number): Completion {
   const { sinceRequestMs } = outcome
   const since = sinceRequestMs === undefined ? {} : { sinceRequestMs: sinceRequestMs + now - endedAt }
   return { claim: lease.claim, outcome: { ...outcome, ...since } }
 }
 
-/** It led to something that is no URL here. */
+/** The redirects led to a URL that cannot be normalized. */
 function toBadLocation(finished: FinishedVisit): FinishedVisit {
   const { visit } = finished
   const sinceRequestMs = visit.outcome.sinceRequestMs
@@ -140,7 +140,7 @@ function toBadLocation(finished: FinishedVisit): FinishedVisit {
   return { ...finished, visit: { ...visit, outcome } }
 }
 
-/** Says of pages that another one has the very same content. That proves nothing more: pages that are empty are alike, too. */
+/** Marks pages with the same bytes as another page. They stay separate pages: empty pages have the same bytes, too. */
 export async function markCopies(
   frontier: Pick<WorkerFrontier, 'recordContents'>,
   finished: readonly FinishedVisit[],
@@ -157,6 +157,6 @@ export async function markCopies(
 function markCopy(finished: FinishedVisit, url: string | null): FinishedVisit {
   const { visit } = finished
   if (url === null || visit.outcome.kind !== 'fetched') return finished
-  const copy = { reason: 'duplicate_content', detail: `the same to the byte as ${url}` } as const
+  const copy = { reason: 'duplicate_content', detail: `same bytes as ${url}` } as const
   return { ...finished, visit: { ...visit, outcome: { ...visit.outcome, ...copy } } }
 }

@@ -1,4 +1,4 @@
-// Reads a page that was fetched, says why it may not count as one, and keeps the little that the queue wants of it.
+// Reads a fetched page, decides whether it counts as one, and keeps the few facts that the queue needs.
 
 import type { Document, readDocument } from '../extract/document.ts'
 import type { FrontierReason } from '../frontier/reasons.ts'
@@ -11,24 +11,24 @@ import { listValues } from '../extract/headers.ts'
 import { isSameSite, isTrap, type CrawlScope } from './crawl-bounds.ts'
 import type { CanonicalUrl } from '../text/stages.ts'
 
-/** A page as it is handed on. */
+/** A page as `onPage` receives it. */
 export interface VisitedPage {
   readonly id: number
   /** The normalized URL, before it moves. */
   readonly url: CanonicalUrl
-  /** What was fetched, behind all redirects. */
+  /** The URL after all redirects. */
   readonly finalUrl: string
   readonly status: number
   readonly headers: HeaderMap
-  /** Without its compression. */
+  /** Decompressed. */
   readonly body: Uint8Array
 }
 
-/** What is wanted of pages. */
+/** What pages must be like, and what to do with them. */
 export interface PageRules {
-  /** Media types such as `text/html`, or `text/*`; none: whatever comes. */
+  /** Accepted media types, such as `text/html` or `text/*`; an empty list accepts all. */
   readonly accept: readonly string[]
-  /** Whether a page that says it is missing is held to be. */
+  /** Whether a page that says it is missing counts as missing. */
   readonly detectsSoft404: boolean
   readonly readDocument: typeof readDocument
   readonly onPage: (page: VisitedPage) => unknown
@@ -40,7 +40,7 @@ export interface PageFault {
   readonly detail: string | null
 }
 
-/** A page that was read, or why it could not be. */
+/** A page, or why the response could not be read as one. */
 export type ReadPage = { readonly page: FetchedPage } | { readonly fault: PageFault }
 
 export function readPage(answer: Followed, { accept, readDocument }: PageRules): ReadPage {
@@ -50,12 +50,12 @@ export function readPage(answer: Followed, { accept, readDocument }: PageRules):
   try {
     return { page: { url, headers, document: readDocument(answer) } }
   } catch (error) {
-    // One page that nobody thought of must not stop all others.
+    // One unexpected document must not stop the worker.
     return { fault: { reason: 'extract_failed', detail: readMessage(error) } }
   }
 }
 
-/** A page of its own kind is handed on; null where all is well. */
+/** Checks a page and passes it to `onPage`; returns null if it counts as fetched. */
 export async function checkPage(
   page: FetchedPage,
   visited: VisitedPage,
@@ -70,7 +70,7 @@ export async function checkPage(
   }
 }
 
-/** Null where the server does not say. */
+/** Null if the server does not send one. */
 function readMediaType(headers: HeaderMap): string | null {
   const type = listHeaderValues(headers, 'content-type')[0]?.split(';', 1)[0]?.trim().toLowerCase()
   return type === undefined || type === '' ? null : type
@@ -80,7 +80,7 @@ const isWanted = (type: string, accept: readonly string[]): boolean =>
   accept.length === 0 ||
   accept.some((wanted) => wanted === type || (wanted.endsWith('/*') && type.startsWith(wanted.slice(0, -1))))
 
-/** A home page is never missing: what is said there about missing pages is news. */
+/** A home page is never missing: it may mention missing pages in its text. */
 function isSoft404({ url, document }: FetchedPage): boolean {
   if (document.kind !== 'page' || isHomeUrl(url)) return false
   return saysItIsMissing({ title: document.title, text: document.mainText(), words: document.signature.wordCount })
@@ -97,34 +97,34 @@ export interface LinkBounds {
   readonly maxDepth: number
 }
 
-/** What a page leads to, for the queue. */
+/** A link of a page, for the queue. */
 export interface FoundLink {
   readonly url: string
   readonly depth: number
 }
 
-/** What is kept of a page until its result is written; the page itself may be megabytes. */
+/** The facts of a page that are kept until its result is written. The page itself may be megabytes. */
 export interface PageNotes {
-  /** What it says is its own URL, if it says one thing only, and speaks of its own site. */
+  /** The canonical URL that it declares, if it declares exactly one, on its own site. */
   readonly canonical: string | null
   readonly links: readonly FoundLink[]
 }
 
-/** A page that was fetched, and how. */
+/** A fetched page with its final URL and headers. */
 export interface FetchedPage {
   readonly url: string
   readonly headers: HeaderMap
   readonly document: Document
 }
 
-/** A page that links to a trap links to it a hundred times. */
+/** A page that links to a crawler trap often has hundreds of such links; one is enough to record it. */
 const MAX_TRAPS_PER_PAGE = 1
 
-/** @param bounds null where links are not looked for */
+/** @param bounds null if links are ignored */
 export function readPageNotes(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
   const canonical = findCanonical(page)
   if (bounds === null) return { canonical, links: [] }
-  // As near as the page itself: it is the same page, by its own word.
+  // The same depth as the page itself: by its own account, it is the same page.
   const itself = canonical === null || !isNear(bounds.scope, page.url, canonical) ? [] : [{ url: canonical, depth }]
   return { canonical, links: [...itself, ...listLinks(page, depth, bounds)] }
 }
@@ -145,19 +145,19 @@ function listLinks({ url: base, headers, document }: FetchedPage, depth: number,
   return [...good, ...traps].map((url) => ({ url, depth: depth + 1 }))
 }
 
-/** A port of its own is good for the origin that somebody asked for, and for no other. */
+/** An explicit port is allowed for the origin of the page, and for no other. */
 function isNear(scope: CrawlScope, base: string, url: string): boolean {
   const [from, to] = [new URL(base), new URL(url)]
   return isSameSite(scope, base, url) && (to.port === '' || to.origin === from.origin)
 }
 
-/** Pages and servers may ask that links be left alone. */
+/** Whether the page or the server forbids following its links (`nofollow`). */
 function forbidsFollowing(robots: readonly string[], headers: HeaderMap): boolean {
   const ofHeader = listValues(headers, 'x-robots-tag').flatMap(readDirectives)
   return [...robots, ...ofHeader].some((directive) => directive === 'nofollow' || directive === 'none')
 }
 
-/** A directive behind a name is for that robot alone: `googlebot: nofollow`. */
+/** A directive after a name is for that robot only: `googlebot: nofollow`. */
 function readDirectives(value: string): string[] {
   const named = /^\s*([a-z0-9_-]+)\s*:(?!\/\/)(.*)$/is.exec(value)
   if (named !== null && named[1]?.toLowerCase() !== 'canonist') return []

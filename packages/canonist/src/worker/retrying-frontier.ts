@@ -4,7 +4,7 @@ import { StoreError } from '../store/errors.ts'
 import type { Completion, CompletionResult } from '../frontier/complete/completion.ts'
 import type { WorkerClock } from './worker-clock.ts'
 
-/** The verbs of a frontier that a worker uses. */
+/** The methods of a frontier that a worker uses. */
 export type WorkerFrontier = Pick<
   Frontier,
   | 'now'
@@ -31,9 +31,9 @@ export type WorkerFrontier = Pick<
 
 export interface RetryOptions {
   readonly clock: WorkerClock
-  /** Until when failures are waited out, by the clock; it may draw nearer meanwhile. */
+  /** Until when to retry, by the clock. It may move closer while a call is being retried. */
   readonly retryUntil: () => number
-  /** Hears of every failure that is waited out, and of the end of a row of them. */
+  /** Called with every temporary failure; `onRecovery` when a series of them has ended. */
   readonly onTrouble?: ((error: Error) => void) | undefined
   readonly onRecovery?: (() => void) | undefined
 }
@@ -41,23 +41,23 @@ export interface RetryOptions {
 const FIRST_WAIT_MS = 100
 const MAX_WAIT_MS = 5000
 
-/** Links are not taken in while all keys move to another policy. */
+/** Links cannot be submitted while all keys move to another policy. */
 const REKEY_UNDER_WAY = 'registry/rekey-under-way'
 
-/** What passes without a change here, or is fixed while the worker waits: a restart, a full disk, too many connections. */
+/** Whether a failure may pass while the worker waits: a restart of the server, a full disk, too many connections. */
 export function isTemporary(error: unknown): error is StoreError | RegistryError {
   if (error instanceof RegistryError) return error.code === REKEY_UNDER_WAY
   return error instanceof StoreError && error.retry
 }
 
-/** The same frontier for who can wait: what fails because the database is away is done again when it is back. */
+/** The same frontier, with retries: calls that fail because the database is away are repeated until it is back. */
 export function createRetryingFrontier(frontier: WorkerFrontier, options: RetryOptions): WorkerFrontier {
   const retrying = <T>(work: () => Promise<T>): Promise<T> => retryWhileAway(work, options)
   return {
     now: () => retrying(() => frontier.now()),
     submit: (lines, given) => retrying(() => frontier.submit(lines, given)),
     claim: (given) => retrying(() => frontier.claim(given)),
-    // Not waited for: a lease that could not be kept alive is over before the database is back.
+    // Not retried: a lease that could not be renewed has expired before the database is back.
     heartbeat: (leases) => frontier.heartbeat(leases),
     renewReservations: (reserved) => frontier.renewReservations(reserved),
     complete: (completions) => completeInParts(frontier, completions, options),
@@ -67,19 +67,19 @@ export function createRetryingFrontier(frontier: WorkerFrontier, options: RetryO
     reserve: (host) => retrying(() => frontier.reserve(host)),
     releaseHosts: (visits) => retrying(() => frontier.releaseHosts(visits)),
     readRobots: (origin) => retrying(() => frontier.readRobots(origin)),
-    recordRobots: (origin, news) => retrying(() => frontier.recordRobots(origin, news)),
+    recordRobots: (origin, file) => retrying(() => frontier.recordRobots(origin, file)),
     sweep: () => retrying(() => frontier.sweep()),
     readOutlook: (given) => retrying(() => frontier.readOutlook(given)),
     readWaiting: () => retrying(() => frontier.readWaiting()),
     countByState: () => retrying(() => frontier.countByState()),
-    // Those who watch would rather know nothing than wait.
+    // Not retried: monitoring must not wait for the database.
     readGauges: () => frontier.readGauges(),
     readServerGauges: () => frontier.readServerGauges(),
     countByReason: () => frontier.countByReason(),
   }
 }
 
-/** What broke off so often in a row may be more than can be written at once. */
+/** After this many lost connections in a row, the batch may be too large to write at once, and is split. */
 const MAX_BREAKS = 2
 const BREAKS: ReadonlySet<StoreError['code']> = new Set(['store/connection-lost', 'store/timeout'])
 
@@ -106,7 +106,7 @@ async function completeInParts(
 }
 
 interface RetryWorkOptions extends RetryOptions {
-  /** Whether it is no use to try the same again. */
+  /** Whether repeating the same call is pointless. */
   readonly isTooLarge?: (error: unknown) => boolean
 }
 

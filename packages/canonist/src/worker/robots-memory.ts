@@ -4,8 +4,8 @@ import type { WorkerClock } from './worker-clock.ts'
 import type { WorkerFrontier } from './retrying-frontier.ts'
 
 /**
- * The robots.txt files that a worker knows, which it shares with every process on its database. What it learns is applied to the
- * queue at once. A file that cannot be read is asked for again at the next visit: until then the host itself rests.
+ * The robots.txt files that a worker knows, shared with every process on its database. A new file is applied to the queue at once.
+ * A file that cannot be read is requested again at the next visit; until then the host itself rests.
  */
 export function openRobotsMemory(
   frontier: Pick<WorkerFrontier, 'now' | 'readRobots' | 'recordRobots'>,

@@ -13,7 +13,7 @@ export interface SweeperOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Sweeps the frontier now and then, beside the other work; any worker does it for all. */
+/** Sweeps the frontier every two seconds in the background. Any worker does it for all of them. */
 export class Sweeper {
   readonly #options: SweeperOptions
   #next = 0
@@ -23,7 +23,7 @@ export class Sweeper {
     this.#options = options
   }
 
-  /** To be called often: sweeps when it is time to. */
+  /** Call this often: it sweeps when the interval has passed. */
   runIfDue(): void {
     const { frontier, clock, meters, onSwept, onFailure } = this.#options
     if (this.#sweep !== null || clock.now() < this.#next) return
@@ -42,7 +42,7 @@ export class Sweeper {
     this.#next = Number.POSITIVE_INFINITY
   }
 
-  /** Until the last one is over. */
+  /** Resolves when the current sweep has ended. */
   async finish(): Promise<void> {
     await this.#sweep
   }

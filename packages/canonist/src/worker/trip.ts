@@ -25,7 +25,7 @@ import type { WorkerFrontier } from './retrying-frontier.ts'
 import { mayFetch } from './robots-memory.ts'
 import type { FetchUrl } from '../text/stages.ts'
 
-/** Where a trip was ended by us, and why: `busy`: another host was not free; `later`: the own host must rest first. */
+/** Why we ended a trip ourselves: `busy`: another host was not free; `later`: the claimed host must rest first. */
 export type TripEnd =
   | { readonly kind: 'busy' }
   | { readonly kind: 'later' }
@@ -38,14 +38,14 @@ export type TripEnd =
       readonly retryAfterMs: number | null
     }
 
-/** A trip that is over. */
+/** The result of a trip. */
 export interface TripResult {
   readonly result: FollowResult
-  /** Null where we did not end it ourselves: then the result tells. */
+  /** Null if we did not end it ourselves: then `result` says how it ended. */
   readonly end: TripEnd | null
-  /** The host that was asked last, or was to be asked. */
+  /** The host of the last request, sent or refused. */
   readonly host: string
-  /** What was last really requested, whether it answered well or not. */
+  /** The last URL that was really requested, whatever the response. */
   readonly lastRequested: FetchUrl | null
   readonly requests: number
 }
@@ -53,23 +53,23 @@ export interface TripResult {
 export interface TripDeps {
   readonly frontier: WorkerFrontier
   readonly exchanger: Exchanger
-  /** Null where robots.txt is not to be asked. */
+  /** Null if robots.txt is ignored. */
   readonly robots: RobotsMemory | null
   readonly clock: WorkerClock
   readonly pool: HostPool
   readonly maxPauseMs: number
-  /** Whether a page may lead there; asked for hops only. */
+  /** Whether a redirect may lead there. Only called for hops. */
   readonly isInScope: (from: FetchUrl, to: FetchUrl, depth: number) => boolean
 }
 
-/** Longer pauses between robots.txt and the page are spent on other hosts. */
+/** If the pause between robots.txt and the page is longer, the worker visits other hosts meanwhile. */
 const SHORT_PAUSE_MS = 250
 
 /**
- * The exchanges of one claim: an exchanger that `follow` walks along the redirects with. Every URL on the way must be in scope, be
- * allowed by the robots.txt of its host, and wait for the turn of its host; the first refusal ends the trip.
+ * Sends the requests of one claim: the exchanger that `follow` uses for each hop. Every URL of the chain must be in scope, be allowed
+ * by the robots.txt of its host, and wait for its turn at the host; the first refusal ends the trip.
  *
- * A trip is *at its own host*, *behind a redirect* (no validators are sent there), or *ended by us*, with the reason in `end`.
+ * A trip is *at the claimed URL*, *redirected* (validators are no longer sent), or *ended by us*, with the reason in `end`.
  *
  * Must never send a request after the lease is over, nor two in one turn.
  */
@@ -82,7 +82,7 @@ export class Trip implements Exchanger {
   #requests = 0
   #lastRequested: FetchUrl | null = null
   #hasStarted: boolean
-  /** Behind a redirect. */
+  /** Whether the current request follows a redirect. */
   #isRedirected = false
 
   constructor(deps: TripDeps, lease: Lease) {
@@ -93,7 +93,7 @@ export class Trip implements Exchanger {
     this.turns = new HostTurns(lease, deps)
   }
 
-  /** Goes the way, and tells how far it led. */
+  /** Runs the trip and returns how far it got. */
   async run(walk: (exchanger: Exchanger) => Promise<FollowResult>): Promise<TripResult> {
     const result = await walk(this)
     return { result, end: this.#end, host: this.#host, lastRequested: this.#lastRequested, requests: this.#requests }
@@ -102,7 +102,7 @@ export class Trip implements Exchanger {
   async fetch(url: string, init: ExchangeInit = {}): Promise<Exchange> {
     const own = { ...init, allowPort: this.#mayUsePort(url) ? 'any' : init.allowPort } as const
     const checked = this.check(url, own)
-    // Nobody is asked about what may not be asked; the exchanger tells why.
+    // An invalid URL takes no turn at a host; the exchanger returns the reason.
     if (!checked.ok) return this.#deps.exchanger.fetch(url, own)
     this.#isRedirected = this.#hasStarted
     this.#hasStarted = true
@@ -120,15 +120,15 @@ export class Trip implements Exchanger {
     return this.#deps.exchanger.check(url, init)
   }
 
-  /** Its connections are shared with other trips. */
+  /** Does nothing: connections are shared with other trips. */
   async close(): Promise<void> {}
 
-  /** A port that somebody asked for is good for the whole origin, and for no other. */
+  /** An explicit port is allowed for the origin of the claimed URL, and for no other. */
   #mayUsePort(url: string): boolean {
     return URL.parse(url)?.origin === URL.parse(this.#lease.claim.fetchUrl)?.origin
   }
 
-  /** Validators are of the URL that gave them. */
+  /** Validators are sent only to the URL that they came from. */
   #createValidators(): Record<string, string> {
     const { etag, lastModified } = this.#lease.claim
     if (this.#isRedirected) return {}
@@ -145,7 +145,7 @@ export class Trip implements Exchanger {
     const refused = await this.#checkRobots(url, init)
     if (refused !== null) return refused
     const mustRest = this.#host === claim.host && this.turns.computePause(this.#host) > SHORT_PAUSE_MS
-    // Robots.txt was asked just now, the page was not.
+    // Only robots.txt was requested so far, so nothing is lost by coming back later.
     return mustRest && this.#requests === 0 ? this.#stop({ kind: 'later' }, url) : null
   }
 
@@ -166,7 +166,7 @@ export class Trip implements Exchanger {
     { allowPort, signal }: ExchangeInit,
   ): Promise<RobotsRules | ExchangeFailure> {
     let found: RobotsRules | null = null
-    // The same hosts and clocks, without asking whether robots.txt may be asked for.
+    // Takes turns at hosts as usual, but robots.txt itself is not checked against robots.txt.
     const exchanger: Exchanger = {
       fetch: (at, init) =>
         this.#requestRobots(at, init, async () => {
@@ -207,7 +207,7 @@ export class Trip implements Exchanger {
     return exchange
   }
 
-  /** On its own host a visit goes on later; what lies on another one is left to whoever has that. */
+  /** At the claimed host the visit resumes later; a URL on another host is queued separately. */
   #createDelay(): TripEnd {
     return { kind: this.#host === this.#lease.claim.host ? 'later' : 'busy' }
   }
@@ -242,35 +242,35 @@ export class Trip implements Exchanger {
     return turn === 'free' ? this.#exchange(host, url, init) : this.#stop(this.#createDelay(), url)
   }
 
-  /** By what the clocks say now: a timer may be late by any time. */
+  /** Reads the clocks instead of trusting the timer, which may be late by any amount. */
   #abortIfOver(): void {
     if (this.#lease.isOver(readMoment(this.#deps.clock))) this.#lease.abort('lease_lost')
   }
 
-  /** A lease is renewed or ended by who keeps it; what was borrowed is there for a while only. */
+  /** The lease keeper aborts requests to renewed hosts; a borrowed host needs a timeout of its own. */
   #createSignal(host: string, given: AbortSignal = this.#lease.signal): AbortSignal {
     if (this.turns.isRenewed(host)) return given
     return AbortSignal.any([given, AbortSignal.timeout(Math.max(1, Math.ceil(this.turns.computeMsLeft(host))))])
   }
 
-  /** Both hosts wait: the one that wants quiet, and the one whose robots.txt redirects to it. */
+  /** Both hosts rest: the one that is rate-limiting, and the one whose robots.txt redirects to it. */
   async #stopRateLimited({ status, headers, url: at }: Followed, url: string): Promise<ExchangeFailure> {
     const seconds = parseRetryAfter(headers['retry-after'], await this.#deps.frontier.now())
     const reason = classifyStatus(status, seconds !== null)
-    const detail = `robots.txt was answered with ${status}`
+    const detail = `robots.txt responded with ${status}`
     const retryAfterMs = seconds === null ? null : seconds * 1000
     this.turns.noteTrouble(findHost(at), reason, retryAfterMs)
     return this.#stop({ kind: 'failed', reason, detail, status, retryAfterMs }, url)
   }
 
-  /** Not put off: the visit would request the redirect again and again until the host at its end recovers. */
+  /** Fails instead of waiting: a retry would request the redirect again and again until the other host recovers. */
   #stopWithoutRobots(host: string, url: string): ExchangeFailure {
-    const detail = `robots.txt redirects to ${host}, which is down, wants quiet or is paused`
+    const detail = `robots.txt redirects to ${host}, which is down, rate-limiting or paused`
     const reason = 'robots_unreachable'
     return this.#stop({ kind: 'failed', reason, detail, status: null, retryAfterMs: null }, url)
   }
 
-  /** Looked at again when robots.txt is. */
+  /** Retried when robots.txt is fetched again. */
   #stopTooSlow({ crawlDelay }: RobotsRules, url: string): ExchangeFailure {
     const detail = `robots.txt asks for ${crawlDelay} s between two requests`
     const reason = 'crawl_delay_too_long'
@@ -283,14 +283,14 @@ export class Trip implements Exchanger {
   }
 }
 
-/** Whether the request has reached anybody: a host that is not found, or is not for us, was not asked. */
+/** Whether the request reached a server. It did not if the host was not found or is blocked. */
 const hasReachedServer = (exchange: Exchange): boolean =>
   exchange.ok || FRONTIER_REASONS[REASON_BY_NET_ERROR[exchange.code]].class === 'transfer'
 
-/** Who says that of robots.txt says it of every page. */
+/** A host that rate-limits robots.txt would rate-limit every page. */
 const isRateLimited = (status: number): boolean => status === 429
 
-/** Where the network is to blame it says so; a robots.txt that breaks off or takes too long cannot be read. */
+/** A network failure keeps its own code; a robots.txt that is truncated or too slow is `robots_unreachable`. */
 function toRobotsFailure(cause: NetFailure | null, url: string): ExchangeFailure {
   const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_BY_NET_ERROR[cause.code]) === 'host')
   return isPlain ? { ...cause, url, ms: 0 } : createRefusal('robots_unreachable', url)

@@ -27,26 +27,26 @@ import { type TripResult, Trip, type TripDeps } from './trip.ts'
 export interface VisitDeps extends TripDeps {
   readonly followRedirects: boolean
   readonly maxRedirects: number
-  /** Null where links are not looked for. */
+  /** Null if links are ignored. */
   readonly discover: LinkBounds | null
   readonly rules: PageRules
   readonly budget: HostBudget
 }
 
-/** What became of a claim. */
+/** The report of one visit. */
 export interface VisitReport {
-  /** Null where nothing is to be reported: the lease was lost. */
+  /** Null if the lease was lost: then there is nothing to report. */
   readonly outcome: ClaimOutcome | null
   readonly hops: readonly Hop[]
-  /** Of the page that was fetched; null where there is none. */
+  /** Facts of the fetched page; null if there is none. */
   readonly page: PageNotes | null
   readonly requests: number
   readonly waitedMs: number
 }
 
 /**
- * Fetches what was claimed, by way of its redirects, and says what came of it: traps and spent budgets first, then the trip, then the
- * page. Hosts are given back at the end, whatever happened.
+ * Fetches the claimed URL, follows its redirects and judges the result: first crawler traps and budgets, then the trip, then the page.
+ * Always releases its hosts at the end.
  */
 export async function visitUrl(deps: VisitDeps, lease: Lease): Promise<VisitReport> {
   const { claim } = lease
@@ -75,7 +75,7 @@ const endWithoutRequest = (outcome: ClaimOutcome): VisitReport => ({
   waitedMs: 0,
 })
 
-/** Without redirects a single exchange, whatever it answers; the deadline of a chain does not run: most of it is waiting. */
+/** A single request if redirects are off. A chain has no overall deadline, because it spends most of its time waiting for hosts. */
 async function sendRequests(deps: VisitDeps, exchanger: Exchanger, { claim, signal }: Lease): Promise<FollowResult> {
   const { followRedirects, maxRedirects } = deps
   const trail = claim.trail ?? undefined
@@ -84,7 +84,7 @@ async function sendRequests(deps: VisitDeps, exchanger: Exchanger, { claim, sign
   return { ...answer, hops: [] }
 }
 
-/** What is reported, and what is said of the host at the end of the way. */
+/** Decides what to report about the URL, and notes trouble of the last host. */
 async function concludeVisit(
   deps: VisitDeps,
   { turns }: Trip,
@@ -152,7 +152,7 @@ function createFetched({ status, headers, hops, url, body }: Followed, page: Fet
 
 const readHeader = (headers: HeaderMap, name: string): string | null => listHeaderValues(headers, name)[0] ?? null
 
-/** 128 bits are enough to tell that a page has changed. */
+/** 128 bits are enough to detect a change. */
 const hashBody = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex').slice(0, 32)
 
 const readSimhash = (document: Document): string | null => (document.kind === 'page' ? document.simhash : null)

@@ -1,4 +1,4 @@
-// What one visit came to, for logs, and what a worker has done in all.
+// The result of one visit, for logs, and the totals of a worker.
 
 import { formatTime } from '../frontier/stream-urls.ts'
 import type { Claim } from '../frontier/claim/claim.ts'
@@ -9,26 +9,26 @@ import type { ReportedVisit } from './outbox.ts'
 import type { WaitingUrls } from '../frontier/read-waiting.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
-/** What became of one claim, for logs; what the queue tells as well has the name that it has there. Times are ISO 8601. */
+/** The result of one claim, for logs. Fields that the queue has as well have the same names. Times are ISO 8601. */
 export interface WorkResult {
   readonly id: number
   /** The normalized URL, moved after a rename. */
   readonly url: CanonicalUrl
-  /** What was requested, and whom that asked first. */
+  /** The requested URL, and its host. */
   readonly fetchUrl: FetchUrl
   readonly host: string
   readonly state: FrontierState
   readonly reason: FrontierReason | null
   readonly detail: string | null
   readonly httpStatus: number | null
-  /** As it was fetched, or what it was left to; null where nothing was fetched. */
+  /** The URL as fetched, or the redirect target that was queued instead; null if nothing was fetched. */
   readonly finalUrl: string | null
   readonly depth: number
-  /** The page that stands for this one. */
+  /** The page that it was merged into. */
   readonly mergedInto: number | null
-  /** Null where it is not to be fetched again. */
+  /** Null if it will not be fetched again. */
   readonly dueAt: string | null
-  /** Failures of its own in a row. */
+  /** Failures in a row. */
   readonly attempts: number
   readonly isRenamed: boolean
   readonly redirects: number
@@ -64,22 +64,22 @@ export function toWorkResult(
   }
 }
 
-/** As the queue tells it: what was fetched, or what it was left to. */
+/** The same as in the queue: the URL as fetched, or the redirect target that was queued instead. */
 function findFinalUrl({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): string | null {
   if (outcome.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null
 }
 
-/** What a worker has done. */
+/** The totals of a worker. */
 export interface WorkReport {
-  /** Results, by the state they led to. */
+  /** Number of results by state. */
   readonly results: Readonly<Partial<Record<FrontierState, number>>>
   readonly renamed: number
   readonly requests: number
-  /** Whether it ended by itself. */
+  /** Whether it ended because the queue was drained. */
   readonly isDrained: boolean
-  /** What it did not wait for; null where it did not end by itself. */
+  /** The URLs that a drained queue still holds; null if the worker was stopped. */
   readonly waiting: WaitingUrls | null
 }
 
@@ -94,7 +94,7 @@ export class WorkTally {
     this.#requests += requests
   }
 
-  /** @param waiting null where it did not end by itself */
+  /** @param waiting null if the worker was stopped */
   report(waiting: WaitingUrls | null): WorkReport {
     const isDrained = waiting !== null
     return { results: this.#results, renamed: this.#renamed, requests: this.#requests, isDrained, waiting }

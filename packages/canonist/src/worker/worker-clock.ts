@@ -1,19 +1,19 @@
-/** Time as a worker measures it: never compared with that of the database. */
+/** The clock of a worker. Never compared with the clock of the database. */
 export interface WorkerClock {
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number
   /**
-   * Milliseconds of the wall clock, which also runs while the machine sleeps. Only for deadlines: a lease is over when it is by
-   * either clock. Left out, only `now` counts.
+   * Milliseconds of the wall clock, which also runs while the machine sleeps. Only used for deadlines: a lease expires by whichever
+   * clock says so first. Default: only `now` counts.
    */
   readonly wallNow?: (() => number) | undefined
-  /** Rejects with the signal's reason as soon as that aborts. */
+  /** Rejects with the reason of the signal as soon as it aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export const SYSTEM_CLOCK: WorkerClock = { now: () => performance.now(), wallNow: Date.now, sleep }
 
-/** Node's own makes an error with a stack for every sleep that is cut short, which is most of what a worker's sleeps cost. */
+/** Not `node:timers/promises`: it creates an error with a stack for every aborted sleep, which dominated the cost of sleeping. */
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -29,15 +29,15 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Sleeps to the end even where a timer wakes too early: hosts count every millisecond. */
+/** Sleeps until the time has really come, even if a timer fires early: the delay of a host must never be cut short. */
 export async function sleepUntil(time: number, { now, sleep }: WorkerClock, signal?: AbortSignal): Promise<void> {
   for (let ms = time - now(); ms > 0; ms = time - now()) await sleep(Math.ceil(ms), signal)
 }
 
-/** Why a sleep was cut short: nobody hears of it. */
+/** The abort reason of a sleep that was woken; never reported. */
 const WOKEN = new Error('awake')
 
-/** Lets one loop sleep until something happens: `beat` wakes it, at once or at a later time. */
+/** Lets one loop sleep until something happens: `wake` ends the sleep, at once or at a later time. */
 export class WakeSignal {
   readonly #clock: WorkerClock
   #alarm = new AbortController()
@@ -47,7 +47,7 @@ export class WakeSignal {
     this.#clock = clock
   }
 
-  /** There is news, or there will be in so many milliseconds. */
+  /** Wakes the loop in `inMs` milliseconds. */
   wake(inMs = 0): void {
     const time = this.#clock.now() + inMs
     if (time >= this.#wakeAt) return
@@ -55,7 +55,7 @@ export class WakeSignal {
     this.#alarm.abort(WOKEN)
   }
 
-  /** Until there is news since the last wait, or the time is over. */
+  /** Resolves when `wake` was called since the last wait, or after `ms` milliseconds. */
   async wait(ms: number): Promise<void> {
     const until = this.#clock.now() + ms
     for (;;) {

@@ -9,45 +9,45 @@ import { Meters } from './monitor/meters.ts'
 import type { WorkResult } from './work-result.ts'
 
 export interface WorkerOptions {
-  /** Makes the requests; redirects, robots.txt and pauses are the worker's. */
+  /** Sends the requests. The worker itself handles redirects, robots.txt and delays. */
   readonly exchanger: Exchanger
-  /** URLs that are fetched at once; each host is asked one thing at a time. */
+  /** How many URLs are fetched at once. Each host gets one request at a time. */
   readonly concurrency?: number | undefined
-  /** Ends when nothing is due, leased or waiting for a retry. */
+  /** End when nothing is due, leased or waiting for a retry. */
   readonly drain?: boolean | undefined
   readonly followRedirects?: boolean | undefined
   readonly maxRedirects?: number | undefined
   readonly obeysRobots?: boolean | undefined
-  /** What the requests say they are; robots.txt knows the first word. */
+  /** The `User-Agent` header. robots.txt is matched against its first word. */
   readonly userAgent?: string | undefined
-  /** Media types that are wanted, such as `text/html` or `text/*`; others are dead. Left out: whatever comes. */
+  /** Accepted media types, such as `text/html` or `text/*`; URLs with another type are dead. Default: all. */
   readonly accept?: readonly string[] | undefined
-  /** Whether a page that says it is missing, with a status of 200, is held to be. */
+  /** Whether a page with status 200 that says it is missing counts as missing. */
   readonly detectsSoft404?: boolean | undefined
-  /** Whether it is noted which pages have the same content as another. */
+  /** Whether pages with the same content as another are marked. */
   readonly notesCopies?: boolean | undefined
-  /** Is handed each page that was fetched; while it works the page is leased, and who rejects has it tried again. */
+  /** Called with each fetched page. The page stays leased while this runs; if it rejects, the page is retried. */
   readonly onPage?: ((page: VisitedPage) => unknown) | undefined
-  /** Reads what was fetched; left out: feeds and pages are read, of others nothing. */
+  /** Parses a response. Default: feeds and HTML pages; other documents have no content. */
   readonly readDocument?: typeof readDocument | undefined
-  /** Left out: links are not looked for. */
+  /** Queue links as well. Default: links are ignored. */
   readonly discover?: DiscoveryOptions | undefined
-  /** Ends the work: leases are given back at once. */
+  /** Stops the worker, which releases its leases at once. */
   readonly signal?: AbortSignal | undefined
-  /** For people who look at leases. */
+  /** Shown to people who look at leases. */
   readonly name?: string | undefined
   readonly clock?: WorkerClock | undefined
-  /** A pause longer than this is not waited for on the way: other pages are fetched meanwhile. */
+  /** If a visit would have to wait longer than this between two requests, it is interrupted and resumes later. */
   readonly maxPauseMs?: number | undefined
   readonly meters?: Meters | undefined
   readonly onResult?: ((result: WorkResult) => void) | undefined
-  /** With `discover`, hears of the first page of each host whose URL holds a session identifier: each link may be another one. */
+  /** With `discover`: called once per host with the first page whose URL has a session identifier; its links may be endless. */
   readonly onSession?: ((result: WorkResult) => void) | undefined
   /** A transaction that is open for longer than this on a PostgreSQL server raises an alarm. */
   readonly xminAlarmMs?: number | undefined
-  /** Hears of such a transaction, and null when it is over. */
+  /** Called when such a transaction is found, and with null when it has ended. */
   readonly onAlarm?: ((message: string | null) => void) | undefined
-  /** Hears why the database is waited for, and null when it is back. */
+  /** Called with the reason when the worker has to wait for the database, and with null when it is back. */
   readonly onTrouble?: ((message: string | null) => void) | undefined
 }
 

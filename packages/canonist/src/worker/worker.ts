@@ -19,8 +19,8 @@ import { visitUrl, type VisitDeps } from './visit-url.ts'
 import { XminWatch } from './xmin-watch.ts'
 
 /**
- * Fetches what is due until it is told to stop, or, where it is to drain the queue, until there is nothing left to do. Any
- * number of workers may do so on one frontier.
+ * Fetches due URLs until the signal aborts or, with `drain`, until nothing is left to do. Any number of workers can run on one
+ * frontier.
  *
  * @example
  * const frontier = await openFrontier('canonist.db')
@@ -30,33 +30,33 @@ export async function work(frontier: WorkerFrontier, options: WorkerOptions): Pr
   return new Worker(frontier, resolveWorkerOptions(options)).run()
 }
 
-/** Who was told to stop gives leases back, but does not wait for a database that is away for longer than this. */
+/** After a stop the worker releases its leases, but waits no longer than this for a database that is away. */
 const STOP_GRACE_MS = 5000
-/** Results that wait to be written hold up new claims, once there are so many. */
+/** The worker claims nothing new while more results than this wait to be written. */
 const MAX_UNWRITTEN = 400
 const GATHER_MS = 50
-/** With links to be taken in, a batch costs more. */
+/** Longer with discovery: a batch that also submits links costs more. */
 const GATHER_LINKS_MS = 250
 const MAX_SLEEP_MS = 1000
 const MIN_SLEEP_MS = 10
-/** A claim for a few costs as much as one for many. */
+/** Wait this long for more room: a claim for a few URLs costs as much as one for many. */
 const ROOM_WAIT_MS = 10
 
 /**
- * The loop of one worker: claim as much as there is room for, start a visit for each claim, hand finished visits to the outbox.
+ * The loop of one worker: claims as many URLs as it has room for, starts a visit for each, and passes finished visits to the outbox.
  *
- * It is *running*; *draining*, which ends when nothing is due, leased or waiting for a retry; or *stopping*, by the caller's signal or
- * after a failure: nothing is claimed, visits are called off, and their leases are given back.
+ * It is *running*; *draining*, which ends when nothing is due, leased or waiting for a retry; or *stopping*, after the caller's signal
+ * or a failure: it claims nothing, aborts its visits, and releases their leases.
  *
- * Must never end with a visit under way or a result unwritten, unless the database stays away.
+ * Must never end with a visit in progress or a result unwritten, unless the database stays away.
  */
 class Worker {
   readonly #settings: WorkerSettings
   readonly #frontier: WorkerFrontier
   readonly #deps: VisitDeps
-  /** Something may be due. */
+  /** Woken when a URL may be due. */
   readonly #dueSignal: WakeSignal
-  /** Something is done. */
+  /** Woken when a visit or a write has ended. */
   readonly #roomSignal: WakeSignal
   readonly #outbox: Outbox
   readonly #discovery: Discovery | null
@@ -139,12 +139,12 @@ class Worker {
       const claimed = await this.#claim(room)
       this.#sweeper.runIfDue()
       this.#xminWatch.runIfDue()
-      // Who got less than they asked for got all that there is at this moment.
+      // Fewer claims than requested: nothing else is due right now.
       if (claimed < room && (await this.#isDone(claimed))) return
     }
   }
 
-  /** How many more may be claimed; waits a moment for more where there are few. */
+  /** How many more URLs may be claimed; waits a moment if there is little room. */
   async #waitForRoom(): Promise<number> {
     const { concurrency, clock } = this.#settings
     if (this.#isBusy && this.#quietTimes.isQuiet(clock.now())) {
@@ -173,11 +173,11 @@ class Worker {
     this.#keeper.start(claims[0]?.leaseMs ?? 0)
     if (!isSuspect) return claims.length
     await this.#flush()
-    // More may be due: a suspect comes alone, however much room there is.
+    // Report a full claim: a suspect is handed out alone, so other URLs may be due.
     return limit
   }
 
-  /** Visits or results are under way, which would be lost with the process. */
+  /** Whether visits or results are in progress, which would be lost with the process. */
   get #isBusy(): boolean {
     return this.#visits.size > 0 || this.#outbox.size > 0
   }
@@ -187,12 +187,12 @@ class Worker {
     await this.#outbox.flush()
   }
 
-  /** Nothing more can be claimed: whether that is the end, or how long it lasts. */
+  /** Called when nothing more can be claimed: returns true if the queue is drained, else sleeps until something may be due. */
   async #isDone(claimed: number): Promise<boolean> {
     const { isDrained, nextInMs } = await this.#frontier.readOutlook({ isBusy: this.#isBusy })
     const isIdle = claimed === 0 && !this.#isBusy
     if (this.#settings.drain && isDrained && isIdle) {
-      // What became of hosts that are down has yet to be passed on to their URLs.
+      // URLs of hosts that went down must get the state of their host before the queue counts as drained.
       await this.#frontier.sweep()
       if ((await this.#frontier.readOutlook()).isDrained) return true
     }
@@ -225,7 +225,7 @@ class Worker {
     else this.#outbox.add({ lease, visit: { ...done, outcome }, ms, endedAt: clock.now() })
   }
 
-  /** Links first, so that none is lost; then who else has the same content. */
+  /** Submits links first, so that none is lost if the process dies; then marks pages with the same content as another. */
   async #prepare(finished: readonly FinishedVisit[]): Promise<readonly FinishedVisit[]> {
     await this.#discovery?.submitLinks(finished)
     return this.#settings.notesCopies ? markCopies(this.#frontier, finished) : finished
@@ -234,13 +234,13 @@ class Worker {
   #recordWritten({ lease, visit: done, ms }: FinishedVisit, answer: CompletionResult): void {
     const { meters, onResult } = this.#settings
     this.#roomSignal.wake()
-    // Its host may be asked again then.
+    // Its host may get the next request then.
     this.#dueSignal.wake(Math.max(0, lease.claim.delayMs - (done.outcome.sinceRequestMs ?? 0)))
     if (!answer.ok) return meters.add('frontier_lease_lost_total')
     const { state, reason, isRenamed, winner } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
     if (isRenamed) meters.add('frontier_renamed_total')
-    // What was only on the way there has not met another page: that one may have been made for it.
+    // A redirect that was queued separately is not a conflict: its target page may have been created for it.
     if (winner !== null && reason !== 'redirected') meters.add('frontier_rename_conflict_total')
     if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
     if (done.outcome.kind === 'returned') return
@@ -268,7 +268,7 @@ class Worker {
     })
   }
 
-  /** Nothing new is begun, and what is under way is given back. */
+  /** Claims nothing new, and releases the visits in progress. */
   #stop(): void {
     this.#retryUntil = this.#settings.clock.now() + STOP_GRACE_MS
     for (const lease of this.#visits.keys()) lease.abort('stopped')
@@ -304,7 +304,7 @@ function createVisitDeps(frontier: WorkerFrontier, settings: WorkerSettings): Vi
     discover,
     rules: settings,
     budget: new HostBudget(frontier, discover?.maxPerHost ?? Number.POSITIVE_INFINITY),
-    // What a person asked for may move to another host, and its links are then looked for there.
+    // A URL that a person added may redirect to any host; its links are then collected there.
     isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),
   }
 }

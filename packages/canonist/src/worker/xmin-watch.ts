@@ -4,9 +4,9 @@ import { isTemporary, type WorkerFrontier } from './retrying-frontier.ts'
 export interface XminWatchOptions {
   readonly frontier: Pick<WorkerFrontier, 'readServerGauges'>
   readonly clock: WorkerClock
-  /** Older transactions are told of. */
+  /** Transactions that are older than this raise the alarm. */
   readonly limitMs: number
-  /** Hears what is wrong when it begins, and null when it is over. */
+  /** Called with the alarm when it starts, and with null when it ends. */
   readonly onAlarm: (message: string | null) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -15,8 +15,8 @@ const CHECKS_PER_LIMIT = 4
 const MAX_INTERVAL_MS = 10_000
 
 /**
- * Watches for transactions that stay open: as long as one does, PostgreSQL can clear away nothing that has changed since,
- * and a queue changes all of its rows all the time. It grows slower and slower, and nobody sees why.
+ * Watches for transactions that stay open. While one does, PostgreSQL cannot remove old row versions, and a queue creates them all
+ * the time: it becomes slower and slower for no visible reason.
  */
 export class XminWatch {
   readonly #options: XminWatchOptions
@@ -28,18 +28,18 @@ export class XminWatch {
     this.#options = options
   }
 
-  /** To be called often: looks when it is time to. */
+  /** Call this often: it checks when the interval has passed. */
   runIfDue(): void {
     const { clock, limitMs, onFailure } = this.#options
     if (this.#running !== null || clock.now() < this.#next) return
     this.#next = clock.now() + Math.min(limitMs / CHECKS_PER_LIMIT, MAX_INTERVAL_MS)
     this.#running = this.#check()
-      // That the database is away is told by those who need it.
+      // The worker itself reports that the database is away.
       .catch((error: unknown) => void (isTemporary(error) || onFailure(error)))
       .finally(() => (this.#running = null))
   }
 
-  /** Until the last look is over. */
+  /** Resolves when the current check has ended. */
   async finish(): Promise<void> {
     this.#next = Number.POSITIVE_INFINITY
     await this.#running
@@ -48,7 +48,7 @@ export class XminWatch {
   async #check(): Promise<void> {
     const { frontier, limitMs, onAlarm } = this.#options
     const gauges = await frontier.readServerGauges()
-    // A file keeps no old rows, and will not begin to.
+    // SQLite has no such transactions, so never check again.
     if (gauges === null) this.#next = Number.POSITIVE_INFINITY
     const age = gauges?.oldestXminAgeMs ?? 0
     const isTooOld = age >= limitMs
@@ -59,5 +59,5 @@ export class XminWatch {
 }
 
 const formatAlarm = (ms: number): string =>
-  `a transaction has been open for ${Math.floor(ms / 1000)} s and keeps PostgreSQL from clearing away old rows, which slows the queue down; ` +
+  `a transaction has been open for ${Math.floor(ms / 1000)} s and keeps PostgreSQL from removing old row versions, which slows the queue down; ` +
   'find it by xact_start and backend_xmin in pg_stat_activity, and end it'

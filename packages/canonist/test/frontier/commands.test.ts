@@ -91,7 +91,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       assert.match((await run(['frontier', 'stats', '--db', db])).stdout, /dead +1\n +gone +1\n/)
 
       const story = await run(['frontier', 'explain', '--db', db, 'https://B.example/#x'])
-      assert.match(story.stdout, /https:\/\/c\.example\/\n {2}It was fetched\./)
+      assert.match(story.stdout, /https:\/\/c\.example\/\n {2}The URL was fetched\./)
       assert.match(story.stdout, /renamed +200, https:\/\/b\.example\/ to https:\/\/c\.example\//)
       assert.match(story.stdout, /redirect +https:\/\/b\.example\//)
       assert.equal((await run(['frontier', 'explain', '--db', db, 'https://nobody.example/'])).code, 1)

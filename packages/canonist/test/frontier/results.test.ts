@@ -60,7 +60,7 @@ for (const databases of await bothDatabases()) {
       ['retry not_found', 'retry not_found', 'dead not_found'],
     )
     assert.equal(httpStatus, 404)
-    assert.match(why ?? '', /not tried again.*404/)
+    assert.match(why ?? '', /not retried.*404/)
   })
 
   check('a success gives all attempts back', async (stage) => {

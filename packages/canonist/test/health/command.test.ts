@@ -162,7 +162,7 @@ test('what is in force is reported again without asking anybody', async () => {
   assert.match(ran.stdout, /^# Link health\n\n14 pages checked: \d+ errors, \d+ warnings, \d+ notes\./)
   assert.match(
     ran.stdout,
-    /\| <https:\/\/a\.example\.com\/old> \| Moved: it redirects permanently to <https:\/\/a\.example\.com\/new>\./,
+    /\| <https:\/\/a\.example\.com\/old> \| Moved: the page redirects permanently to <https:\/\/a\.example\.com\/new>\./,
   )
   assert.equal(ran.code, 1)
 })
@@ -180,7 +180,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
   const { stdout, stderr } = await check(ALL, '--limit', '0')
   assert.match(
     stdout,
-    /^takeover-suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: it redirects to a host/m,
+    /^takeover-suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: the page redirects to a host/m,
   )
   assert.match(stderr, /canonist: 0 pages checked, 0 verdicts changed under the policy ours\n/)
   assert.match(
@@ -214,7 +214,7 @@ test('priority sets by hand how often, and says what it does not know', async ()
   assert.equal(code, 1)
   assert.match(
     stderr,
-    /https:\/\/nowhere\.com\/ is not in the registry; put it there with canonist add\n.*1 page set to P1/,
+    /https:\/\/nowhere\.com\/: The URL is not in the registry\. Add it to the registry first\.\n.*1 page set to P1/,
   )
   assert.match((await check('due.db', '--dry-run')).stdout, /^P1 .*\/new$/m)
   await run(['priority', '--db', 'due.db', 'policy', 'https://a.example.com/new'])
@@ -243,7 +243,7 @@ test('three failures over 72 hours are gone, through the command', async () => {
   const { stdout } = await check('gone.db', '--limit', '0')
   assert.match(
     stdout,
-    /^gone .*three failures or more over at least 72 hours; the server answers 404, failing since \d{4}-\d\d-\d\d\..*web\.archive\.org/,
+    /^gone .*the page failed at least three times over 72 hours; the server answers 404, failing since \d{4}-\d\d-\d\d\..*web\.archive\.org/,
   )
 })
 

@@ -19,14 +19,14 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
   [{ notes: ['temporary_redirect', 'drift_boilerplate'] }],
   [
     { verdict: 'moved', reasons: ['permanent_redirect'], movedTo: 'https://e.com/new' },
-    ['moved', 'warning', 'Moved: it redirects permanently to https://e.com/new. Write the new URL, which is named.'],
+    ['moved', 'warning', 'Moved: the page redirects permanently to https://e.com/new. Link to the new URL.'],
   ],
   [
     { verdict: 'takeover_suspect', reasons: ['left_allowlist'], leadsTo: 'https://casino.net/' },
     [
       'takeover-suspect',
       'error',
-      'The domain may have another owner: it redirects to a host that is not on the allowlist, to https://casino.net/. Take the link out until a person has decided its review. An archived copy may be at https://web.archive.org/web/*/https://e.com/a',
+      'The domain may have another owner: the page redirects to a host that is not on the allowlist, to https://casino.net/. Remove the link until a person has decided its review. An archived copy may be at https://web.archive.org/web/*/https://e.com/a',
     ],
   ],
   [
@@ -34,7 +34,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'gone',
       'error',
-      'Gone: three failures or more over at least 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. An archived copy may be at https://web.archive.org/web/20260130/https://e.com/a',
+      'Gone: the page failed at least three times over 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. An archived copy may be at https://web.archive.org/web/20260130/https://e.com/a',
     ],
   ],
   [
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'guarded',
       'note',
-      'Closed to programs: the server answers 403; a bot wall or a captcha stands before it. Look at it in a browser.',
+      'Closed to programs: the server answers 403; a bot wall or a captcha blocks the page. Open the page in a browser.',
     ],
   ],
   [
@@ -63,12 +63,12 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'certificate-expires-soon',
       'warning',
-      'The certificate of the server ends within 14 days. Tell the operator of the host.',
+      'The certificate of the server expires within 14 days. Tell the operator of the host.',
     ],
     [
       'drift-dates-and-amounts',
       'warning',
-      'Dates, deadlines or amounts in its text have changed. Compare your text with the page as it is now.',
+      'Dates, deadlines or amounts in the text have changed. Compare your text with the page as it is now.',
     ],
   ],
 ]
@@ -115,6 +115,6 @@ test('a page that moved to where nobody should link is told without a fix', () =
   assert.equal(found?.replacement, undefined)
   assert.match(
     found?.message ?? '',
-    /^Moved: it redirects permanently, to http:\/\/e\.com\/new\. The policy does not allow that URL/,
+    /^Moved: the page redirects permanently, to http:\/\/e\.com\/new\. The policy does not allow that URL/,
   )
 })

@@ -81,7 +81,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(copies.length, 2)
     const first = (await urls({ state: 'fetched' })).find(({ url, reason }) => reason === null && !url.endsWith('/4'))
     for (const { state, detail, mergedInto, dueAt } of copies) {
-      assert.deepEqual([state, detail, mergedInto], ['fetched', `the same to the byte as ${first?.url}`, null])
+      assert.deepEqual([state, detail, mergedInto], ['fetched', `same bytes as ${first?.url}`, null])
       assert.notEqual(dueAt, null, 'it is fetched again at its time')
     }
     await frontier.requeue({ state: 'fetched' })

@@ -41,7 +41,7 @@ test('hard test 37: a transaction that stays open raises an alarm: told, measure
   await reader.query('begin isolation level repeatable read; select 1')
   const { alarms, seen } = await alarmsOf(location, 2, async () => void (await reader.query('commit')))
   await reader.end()
-  assert.match(alarms[0] ?? '', /has been open for \d+ s and keeps PostgreSQL from clearing away/)
+  assert.match(alarms[0] ?? '', /has been open for \d+ s and keeps PostgreSQL from removing/)
   assert.equal(alarms[1], null)
   assert.match(seen[0] ?? '', /^degraded: a transaction has been open/)
   assert.deepEqual(seen.slice(1), ['frontier_xmin_alarm 1', 'ok\n', 'frontier_xmin_alarm 0'])

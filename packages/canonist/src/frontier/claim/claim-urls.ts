@@ -21,7 +21,7 @@ import { writeHosts } from '../../hosts/sql/write-hosts.ts'
 import { lockWantedHosts } from '../../hosts/sql/lock-wanted-hosts.ts'
 
 /**
- * Hosts first, then their URLs: the clock of the host and the lease of the URL move in one transaction. A suspect goes before
+ * Takes hosts first, then their URLs: the clock of the host and the lease of the URL change in one transaction. A suspect goes before
  * all others and alone, unless the worker is busy.
  */
 export async function claimUrls(context: FrontierContext, options: ClaimOptions): Promise<Claim[]> {
@@ -45,11 +45,11 @@ export async function claimUrls(context: FrontierContext, options: ClaimOptions)
     const suspect = suspectHost === null ? null : await claimSuspect(context, transaction, suspectHost, claiming)
     return suspect ?? claimTaken(context, transaction, taken, claiming)
   })
-  // Not before the transaction is over: the token of one that failed may be given to another worker.
+  // Only after the commit: the token of a failed transaction may be given to another worker.
   if (!isBusy || session.cohort === null) session.cohort = claims[0]?.token ?? session.cohort
   if (unannouncedAt !== null) {
     const said = announceDelay(database, settings, unannouncedAt)
-    // What was claimed must not be lost by it; it is said the next time.
+    // A failure here must not lose the claims; the next claim announces the delay.
     await (claims.length === 0 ? said : said.catch(() => undefined))
   }
   return claims
@@ -65,7 +65,7 @@ interface ClaimContext {
   readonly settings: FrontierSettings
 }
 
-/** Null where it turned out to be no longer worth a request. */
+/** Null if the suspect turned out to be stale. */
 async function claimSuspect(
   { slot }: FrontierContext,
   transaction: Transaction,
@@ -119,7 +119,7 @@ const readDelays = ({ robots_delay_ms, delay_ms }: TakenHost) => ({ robotsDelayM
 
 const listIds = (hosts: readonly TakenHost[]): number[] => hosts.map(({ host_id }) => host_id)
 
-/** More than one of a host only where it asks for no pause and is well. */
+/** More than one URL per host only if the host has no delay and is up. */
 function limitPerHost(
   picked: readonly PickedUrl[],
   hosts: readonly TakenHost[],
@@ -195,7 +195,7 @@ function toClaim(url: FreshUrl, host: TakenHost, { token, settings, isSuspect }:
   }
 }
 
-/** Hosts that had nothing to give are looked at again when they have; where only the limit was in the way, at once. */
+/** Reschedules hosts that had no URL to hand out. Hosts that only exceeded the limit stay ready. */
 async function rescheduleHosts(
   transaction: Transaction,
   hosts: readonly TakenHost[],

@@ -15,7 +15,7 @@ export interface FreshUrl extends PickedUrl {
   readonly fetch_url: FetchUrl
 }
 
-/** A stale URL is not worth a request: the registry has found the page to be another one since, or has taken it away. */
+/** A stale URL must not be requested: its page was merged into another one since, or deleted. */
 export function isFresh(url: PickedUrl): url is FreshUrl {
   return url.canonical_url !== null && url.merged_into === null
 }
@@ -55,7 +55,7 @@ async function forgetDeleted(
   for (const url of urls) counts.remove(url)
 }
 
-/** What stands for it is queued, should it not be yet. */
+/** Marks URLs as merged, and queues the pages that they were merged into. */
 export async function markMerged(
   transaction: Transaction,
   urls: readonly Pick<PickedUrl, 'page_id' | 'host_id' | 'state' | 'reason' | 'merged_into'>[],
@@ -86,7 +86,7 @@ type MergedUrl = Pick<PickedUrl, 'merged_into'>
 
 const listRoots = (urls: readonly MergedUrl[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
 
-/** What stands for a page that was fetched, or was to be, is worth another try. */
+/** Requeues dead pages that a live page was merged into: they may work again. */
 async function requeueDead(
   transaction: Transaction,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-// Leases that expired without a result: what becomes of their URLs, and which URL is to blame for a lost worker.
+// Leases that expired without a result: the next state of their URLs, and which URL may have crashed the worker.
 
 import { MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
@@ -8,15 +8,15 @@ import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 
-/** A URL that was to blame for this many lost workers for certain is poison. */
+/** A URL that certainly caused the loss of this many workers is poison. */
 export const POISON_STRIKES = 5
-/** A URL is handed out together with others this often; from then on alone. */
+/** After this many claims together with other URLs, a URL is handed out alone. */
 const SHARED_CLAIMS = 2
 
 export interface ExpiredLease {
   /** How many workers have had it since its last result. */
   readonly claims: number
-  /** How many of them it is to blame for, for certain. */
+  /** How many of them it certainly caused to be lost. */
   readonly strikes: number
 }
 
@@ -30,14 +30,14 @@ export type ExpiryVerdict =
       readonly isSuspect: boolean
     }
 
-/** What a URL becomes when its lease expires without a result. */
+/** The next state of a URL whose lease expired without a result. */
 export function judgeExpiry({ claims, strikes }: ExpiredLease, settings: FrontierSettings, now: number): ExpiryVerdict {
   if (strikes >= POISON_STRIKES) return { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false }
   const dueAt = now + computeWait(claims, settings)
   return { state: 'retry', reason: 'lease_expired', dueAt, isSuspect: claims >= SHARED_CLAIMS }
 }
 
-/** Twice as long each time, and half as long to one and a half times as long by chance: what was lost together parts. */
+/** Twice as long each time, times a random factor from 0.5 to 1.5, so that URLs that were lost together separate. */
 function computeWait(claims: number, { leaseMs, retryBaseMs, random }: FrontierSettings): number {
   const base = Math.min(leaseMs, retryBaseMs) * 2 ** Math.min(claims - 1, 40)
   return Math.floor(Math.min(MAX_WAIT_MS, base * (0.5 + random())))
@@ -60,7 +60,7 @@ interface JudgedExpiry {
   readonly verdict: ExpiryVerdict
 }
 
-/** Takes the URLs back that the holders of these hosts had; returns how many, and how many of them died of it. */
+/** Ends the leases of the holders of these hosts. Returns how many expired, and how many URLs are dead because of it. */
 export async function expireLeases(
   transaction: Transaction,
   holds: readonly ExpiredHold[],
@@ -88,7 +88,7 @@ export async function expireLeases(
 
 const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
 
-/** Leases from before there were cohorts have none: those of one claim are taken for one. */
+/** Leases that an older version wrote have no cohort: those of one claim count as one. */
 function findExpiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
   return transaction.all<ExpiredUrl>(
     `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
@@ -120,5 +120,5 @@ function endExpiredLeases(transaction: Transaction, judged: readonly JudgedExpir
 
 function toLogEntry({ url: { page_id, claims }, verdict }: JudgedExpiry): LogEntry {
   if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }
-  return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost while they had it` }
+  return { id: page_id, event: 'dead', reason: 'poison', detail: `${claims} workers were lost with this URL` }
 }

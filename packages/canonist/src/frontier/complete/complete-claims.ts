@@ -22,7 +22,7 @@ import { ResultApplier } from './result-applier.ts'
 import { createUrlChanges } from '../sql/write-urls.ts'
 import type { KeyText } from '../../text/stages.ts'
 
-/** A completion whose final URL, if there is one, was read. */
+/** A completion whose final URL, if any, was normalized. */
 interface ReadCompletion extends Completion {
   readonly arrival: Destination | null
 }
@@ -30,8 +30,8 @@ interface ReadCompletion extends Completion {
 const MAX_ATTEMPTS = 5
 
 /**
- * Takes in the results of one batch, all of it or nothing: locks the hosts of the leases, applies each result to its URL, then writes
- * URLs, log, hosts and counts. Results of leases that were lost, and final URLs that are not valid, are left out and answered so.
+ * Writes the results of one batch in one transaction: locks the hosts of the leases, applies each result to its URL, then writes URLs,
+ * log, hosts and counts. Skips results whose lease was lost or whose final URL is invalid, and reports them.
  */
 export async function completeClaims(
   context: FrontierContext,
@@ -44,7 +44,7 @@ export async function completeClaims(
     try {
       return await database.transaction((transaction) => applyAll(context, transaction, read))
     } catch (error) {
-      // Somebody else has just made the page of a final URL (PostgreSQL 23505, SQLite 2067): now it can be seen.
+      // Another process has just created the page of a final URL (PostgreSQL 23505, SQLite 2067); the next attempt sees it.
       if (!isStoreError(error, 'store/duplicate') || attempt === MAX_ATTEMPTS) throw error
     }
   }
@@ -56,7 +56,7 @@ async function readCompletions(
   { database, registry }: FrontierContext,
   completions: readonly Completion[],
 ): Promise<Read[]> {
-  // Who stays where they are need not know what is held to be the same.
+  // Without redirects the active policy is not needed.
   if (completions.every(({ outcome }) => findTargetUrl(outcome) === null))
     return completions.map((completion) => ({ ...completion, arrival: null }))
   await registry.policies.read(database)
@@ -91,7 +91,7 @@ async function applyAll(
     if (url === undefined || url.token !== token) answers.push(createLeaseLost(id))
     else if ('invalid' in completion) answers.push(createInvalidFinalUrl(id, completion.invalid))
     else {
-      // Told twice in one batch, the second comes too late.
+      // A second result for the same lease in one batch counts as too late.
       leases.delete(id)
       answers.push(await applier.apply(url, completion.outcome, completion.arrival))
     }

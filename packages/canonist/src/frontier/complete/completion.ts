@@ -4,63 +4,63 @@ import type { LeaseRef } from '../claim/claim.ts'
 import type { FrontierReason } from '../reasons.ts'
 import type { FrontierState } from '../frontier-state.ts'
 
-/** What every result may say of the host. */
+/** What every result may say about the host. */
 interface RequestTiming {
   /**
-   * How long ago the host was last asked, by the worker's own clock: best reckoned from the first byte of the answer, so
-   * that the host itself sees the whole pause. Left out where it was not asked.
+   * How long ago the last request to the host was, by the clock of the worker: best measured from the first byte of the response, so
+   * that the host itself sees the whole delay. Omitted if no request was sent.
    */
   readonly sinceRequestMs?: number | undefined
 }
 
 export interface FetchedResult extends RequestTiming {
   readonly status: number
-  /** As sent, weak ones too. */
+  /** As sent, including weak ones. */
   readonly etag?: string | null | undefined
   readonly lastModified?: string | null | undefined
-  /** Hex; another one than before means that the page has changed. Kept as it was where it is left out. */
+  /** Hex. A different value means that the page has changed; if omitted, the stored one stays. */
   readonly contentHash?: string | null | undefined
   /** 16 hex digits. */
   readonly simhash?: string | null | undefined
   readonly reason?: Extract<FrontierReason, 'duplicate_content'> | undefined
-  /** For people: free text. */
+  /** Free text for people. */
   readonly detail?: string | null | undefined
 }
 
 export interface FailedResult extends RequestTiming {
   readonly reason: FrontierReason
-  /** For people: free text. */
+  /** Free text for people. */
   readonly detail?: string | null | undefined
   readonly status?: number | null | undefined
-  /** Where it ended, if there were redirects. */
+  /** The final URL, if there were redirects. */
   readonly finalUrl?: string | null | undefined
-  /** Which host failed, where a redirect had led to another one: the URL's own host is then not to blame. */
+  /** The host that failed, if a redirect led to another one: then the URL's own host is not at fault. */
   readonly atHost?: string | null | undefined
-  /** What the host asked for; at most a day is waited. */
+  /** The pause that the host asked for. Limited to a day. */
   readonly retryAfterMs?: number | null | undefined
 }
 
-/** What became of a claim. */
+/** The outcome of a claim. */
 export type ClaimOutcome =
   | (FetchedResult & {
       readonly kind: 'fetched'
-      /** Where the redirects ended, as it was requested; the URL moves there. */
+      /** The URL after all redirects, as requested; the URL moves there. */
       readonly finalUrl?: string | undefined
-      /** Whether every redirect on the way was permanent (301, 308). */
+      /** Whether every redirect was permanent (301, 308). */
       readonly isPermanent?: boolean | undefined
     })
   | (FailedResult & { readonly kind: 'failed' })
   | (RequestTiming & {
       readonly kind: 'redirected'
-      /** Queued by itself: its host was not free. */
+      /** The target, which is queued separately because its host was not free. */
       readonly to: string
       readonly status: number
-      /** All redirects up to there, so that they count when it is fetched. */
+      /** All redirects so far, so that they count when the target is fetched. */
       readonly trail?: Trail | undefined
     })
   | (RequestTiming & {
       readonly kind: 'returned'
-      /** Where to go on; left out, it goes on where it was to begin this time. */
+      /** Where to resume. If omitted, the next visit starts where this one started. */
       readonly trail?: Trail | undefined
     })
 
@@ -69,7 +69,7 @@ export interface Completion {
   readonly outcome: ClaimOutcome
 }
 
-/** Somebody else has the URL by now, or nobody: what was reported of it was discarded. */
+/** The lease has ended, and another worker may have the URL: the result was discarded. */
 export interface LeaseLost {
   readonly ok: false
   readonly code: 'lease_lost'
@@ -77,7 +77,7 @@ export interface LeaseLost {
   readonly message: string
 }
 
-/** `finalUrl` is no URL; nothing was changed, and the lease still holds. */
+/** `finalUrl` is not a valid URL. Nothing was changed, and the lease is still active. */
 export interface InvalidFinalUrl {
   readonly ok: false
   readonly code: 'invalid_final_url'
@@ -92,13 +92,13 @@ export interface Completed {
   readonly reason: FrontierReason | null
   /** The normalized URL, moved after a rename. */
   readonly url: CanonicalUrl
-  /** Whether it moved to the final URL. */
+  /** Whether the URL moved to the final URL. */
   readonly isRenamed: boolean
-  /** The page that has the final URL already, where there is one. */
+  /** The page that already has the final URL, if any. */
   readonly winner: number | null
-  /** How many of its own failures it has had in a row, this one included. */
+  /** How often the URL itself has failed in a row, including this time. */
   readonly attempts: number
-  /** Milliseconds since 1970; null where it is not to be fetched again. */
+  /** Milliseconds since 1970; null if it will not be fetched again. */
   readonly dueAt: number | null
 }
 

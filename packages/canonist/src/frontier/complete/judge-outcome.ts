@@ -1,4 +1,4 @@
-// What a result makes of a URL, and what it says about its host. Pure: nothing is read or written here.
+// The next state of a URL after a result, and what the result says about its host. Pure: reads and writes nothing.
 
 import { parseHost } from '../../registry/spelling.ts'
 import { computeBackoff, type HostSignal, MAX_WAIT_MS } from '../../hosts/pace.ts'
@@ -9,7 +9,7 @@ import type { FrontierSettings } from '../frontier-settings.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
 import type { AwaitedHost, UrlPlace } from './url-mover.ts'
 
-/** What a URL becomes by a result. */
+/** The next state of a URL after a result. */
 export interface UrlVerdict {
   readonly state: 'pending' | 'fetched' | 'retry' | 'dead' | 'excluded'
   readonly reason: FrontierReason | null
@@ -17,9 +17,9 @@ export interface UrlVerdict {
   readonly status: number | null
   readonly attempts: number
   readonly dueAt: number | null
-  /** Given back without a result: what was suspected of it still is. */
+  /** Released without a result: a suspect stays a suspect. */
   readonly isReturned?: boolean
-  /** What a visit that gave the page told of it; null where it gave none. */
+  /** The fetched version of the page; null if it was not fetched. */
   readonly version: FetchedVersion | null
 }
 
@@ -32,13 +32,13 @@ export interface FetchedVersion {
   readonly hasChanged: boolean
 }
 
-/** How soon a page is fetched again: later if it did not change, sooner if it did. */
+/** Factors of the interval until the next fetch: longer if the page did not change, shorter if it did. */
 const SLOWER = 1.4
 const FASTER = 0.8
 
 type Fetched = Extract<ClaimOutcome, { kind: 'fetched' }>
 
-/** A 304 to a request that could not have been conditional says nothing. */
+/** A 304 to a request without validators gives no information. */
 export function isUnsolicited(url: LeasedUrl, { status }: FetchedResult): boolean {
   return status === 304 && url.etag === null && url.lastModified === null
 }
@@ -59,7 +59,7 @@ function toFetchedVersion(url: LeasedUrl, result: FetchedResult, settings: Front
   const isKnownSame = isSame || (url.contentHash !== null && result.contentHash === url.contentHash)
   const factor = hasChanged ? FASTER : isKnownSame ? SLOWER : 1
   return {
-    // A 304 may bring new validators; what it does not mention stays.
+    // A 304 may send new validators; those that it omits stay.
     etag: result.etag ?? (isSame ? url.etag : null),
     lastModified: result.lastModified ?? (isSame ? url.lastModified : null),
     contentHash,
@@ -85,7 +85,7 @@ export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Fron
     case 'elsewhere-rate':
       return { ...base, state: 'retry', dueAt: now + computeWaitElsewhere(result, settings) }
     case 'exclude':
-      // What robots.txt says holds for a day.
+      // robots.txt is valid for a day.
       return { ...base, state: 'excluded', dueAt: reason === 'robots_disallowed' ? now + DAY : null }
     case 'return':
       return restoreState(url)
@@ -106,7 +106,7 @@ function judgeAttempt(
   return { ...base, attempts, state: 'retry', dueAt: now + computeBackoff(attempts - 1, settings) }
 }
 
-/** As it was before it was claimed. */
+/** The state from before the claim. */
 export function restoreState({ state, reason, detail, httpStatus: status, attempts, dueAt }: LeasedUrl): UrlVerdict {
   const before = state === 'leased' ? 'pending' : state
   return {
@@ -123,10 +123,10 @@ export function restoreState({ state, reason, detail, httpStatus: status, attemp
 
 type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
 
-/** Where a redirect led to another host, and that one is to blame, the URL bears it: its own host did nothing wrong. */
+/** If a redirect led to another host and that host failed, the failure counts against the URL, not against its own host. */
 function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {
   const action = getAction(reason)
-  if (action === 'fetched') throw new TypeError(`${reason} is no failure`)
+  if (action === 'fetched') throw new TypeError(`${reason} is not a failure`)
   if (!isElsewhere(atHost, url)) return action
   if (action === 'host') return 'retry'
   return action === 'rate' ? 'elsewhere-rate' : action
@@ -167,7 +167,7 @@ function hasAnswered({ reason, atHost = null, status = null }: FailedResult, url
 const isElsewhere = (atHost: string | null, { fetchUrl }: LeasedUrl): boolean =>
   atHost !== null && atHost !== parseHost(fetchUrl)
 
-/** What becomes of a URL by an outcome, where it is now. */
+/** Judges an outcome, given where the URL is now. */
 export function judgeOutcome(
   url: LeasedUrl,
   outcome: ClaimOutcome,
@@ -182,7 +182,7 @@ export function judgeOutcome(
   return isUnsolicited(url, outcome) ? judgeUnsolicited(url, settings, now) : judgeFetched(url, outcome, settings, now)
 }
 
-/** The loser of a conflict: fetched, and not to be fetched again. */
+/** A URL whose final URL belongs to another page: fetched, and not fetched again. */
 function judgeLoser(
   url: LeasedUrl,
   outcome: Extract<ClaimOutcome, { kind: 'fetched' | 'redirected' }>,
@@ -194,7 +194,7 @@ function judgeLoser(
   return { state: 'fetched', reason, detail: null, status: outcome.status, attempts: 0, dueAt: null, version }
 }
 
-/** The page itself is to be asked elsewhere next time, or later, or it leads nowhere but to itself. */
+/** A redirect that was not followed: the URL is fetched at its new place or later, or it redirects to itself. */
 function judgeRedirected(
   url: LeasedUrl,
   { isRenamed, isHeldBack, isLoop, fetchUrl, awaits }: UrlPlace,
@@ -212,16 +212,16 @@ function judgeRedirected(
   if (awaits !== null) return judgeAwaiting(url, again, awaits, settings, now)
   if (isHeldBack) return { ...again, dueAt: now + computeBackoff(0, settings) }
   if (isRenamed || fetchUrl !== url.fetchUrl) return { ...again, dueAt: now }
-  const detail = isLoop ? 'it redirects to what leads here' : 'it redirects to itself'
+  const detail = isLoop ? 'it redirects to a URL that redirects back' : 'it redirects to itself'
   return judgeFailed(url, { reason: 'redirect_loop', detail }, settings, now)
 }
 
 function judgeUnsolicited(url: LeasedUrl, settings: FrontierSettings, now: number): UrlVerdict {
-  const detail = 'a 304 to a request that was not conditional'
+  const detail = 'a 304 to a request without validators'
   return judgeFailed(url, { reason: 'unexpected_status', status: 304, detail }, settings, now)
 }
 
-/** Goes on when the host may be asked; where nobody waits for that host, it is as if the page itself had failed. */
+/** Waits until the host may get a request. If that host is down, the page itself fails. */
 function judgeAwaiting(
   url: LeasedUrl,
   again: UrlVerdict,

@@ -44,8 +44,8 @@ export interface WinnerCredit {
 }
 
 /**
- * Its URL has just been fetched by way of another: that counts for it, even where it was dead. Whoever has it leased will
- * tell more.
+ * Records a fetch for the page that has the final URL: it was just fetched through another URL, even if it was dead. Skips a leased
+ * page, whose own visit will report more.
  */
 export async function creditWinner(
   transaction: Transaction,
@@ -81,17 +81,17 @@ export async function creditWinner(
   sendChanges(transaction, formatFingerprintChanges(transaction.dialect, rows))
 }
 
-/** Failures of the whole way: whoever is on it has them, too. */
+/** Failures of a whole redirect chain: every URL of the chain shares them. */
 const CHAIN_FAILURES: ReadonlySet<FrontierReason | null> = new Set(['redirect_loop', 'too_many_redirects'])
 
-/** Whether what was left to this URL has come to nothing because of the redirects themselves. */
+/** Whether this URL is dead because its redirect chain never ends. */
 export function endsInRedirects({ verdict: { state, reason } }: JudgedUrl): boolean {
   return state === 'dead' && CHAIN_FAILURES.has(reason)
 }
 
 /**
- * What led to a URL and was left to it (`redirected`) has not been seen to be a page any more than that one, where the
- * redirects never end: it fails with it, and stands for itself again.
+ * Fails the URLs that redirected to a URL whose redirects never end. They were marked `redirected`, but no page was found for them
+ * either, so they are separated from it again.
  */
 export async function failRedirecting(
   transaction: Transaction,
@@ -106,7 +106,7 @@ export async function failRedirecting(
     "reason = 'redirected'",
   )
   if (urls.length === 0) return
-  const detail = `it redirects to ${url.canonicalUrl}, which leads nowhere`
+  const detail = `it redirects to ${url.canonicalUrl}, whose redirects never end`
   const ids = urls.map(({ page_id }) => page_id)
   await transaction.run(
     `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
@@ -158,13 +158,13 @@ export class ResultApplier {
     return { ok: true, id: url.id, state, reason, url: place.url, isRenamed, winner, attempts, dueAt }
   }
 
-  /** The URLs that were lost with a worker before, and have had a result now. */
+  /** URLs that were lost with a worker before and have a result now. */
   listCleared(): number[] {
     const cleared = this.judged.filter(({ url, verdict }) => url.claims > 1 && verdict.isReturned !== true)
     return cleared.map(({ url }) => url.id)
   }
 
-  /** When the URLs are written: what others share with them, and clocks for hosts that URLs moved to. */
+  /** Call after the URLs are written: fails the rest of dead redirect chains, and wakes hosts that URLs moved to. */
   async finish(): Promise<void> {
     const { transaction, now, counts } = this.#deps
     for (const ended of this.judged.filter(endsInRedirects)) await failRedirecting(transaction, ended, now, counts)
@@ -184,7 +184,7 @@ export class ResultApplier {
     else if (!(verdict.isReturned === true && url.isSuspect === 1)) updates.setDue(hostId, url.priority, verdict.dueAt)
   }
 
-  /** What was fetched counts for the page that has the URL; what is only on the way there is queued. */
+  /** A fetch counts for the page that has the final URL; a redirect that was not followed queues that page. */
   async #passToWinner(winner: number, url: LeasedUrl, outcome: ClaimOutcome, finalUrl: string | null): Promise<void> {
     const { transaction, now, counts, settings, updates } = this.#deps
     updates.recheckAll()
@@ -232,6 +232,6 @@ const formatTrail = (trail: Trail | undefined): string | null => (trail === unde
 function findFinalUrl(url: LeasedUrl, outcome: ClaimOutcome, arrival: Destination | null): string | null {
   if (arrival !== null) return arrival.fetchUrl
   if (outcome.kind === 'failed' && getAction(outcome.reason) !== 'return') return outcome.finalUrl ?? null
-  // What was only given back is as it was.
+  // A released URL keeps its final URL.
   return outcome.kind === 'fetched' ? null : url.finalUrl
 }

@@ -1,4 +1,4 @@
-// Where a URL belongs after its redirects: it stays, is respelled, moves to a new URL, or loses to the page that has that URL.
+// Where a URL belongs after its redirects: it stays, changes its spelling, moves to a new URL, or is merged into the page of that URL.
 
 import { describeEntry } from '../../text/coded-error.ts'
 import { FRONTIER_ERRORS } from '../errors.ts'
@@ -21,15 +21,15 @@ import { isPermanentRedirect } from '../../net/redirect-status.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
 
-/** Where a URL came to rest, or was sent to. */
+/** The URL that redirects ended at or lead to. */
 export interface Destination {
-  /** As it was requested, in plain spelling and without a fragment. */
+  /** As requested, without a fragment. */
   readonly fetchUrl: FetchUrl
   readonly canonicalUrl: CanonicalUrl
   readonly key: KeyText
 }
 
-/** The URL that an outcome leads to; null where it stays where it is. */
+/** The URL that an outcome leads to; null if the URL stays where it is. */
 export function findTargetUrl(outcome: ClaimOutcome): string | null {
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'fetched' ? (outcome.finalUrl ?? null) : null
@@ -51,12 +51,12 @@ export function createInvalidFinalUrl(id: number, url: string): InvalidFinalUrl 
   }
 }
 
-/** The host at the end of a way that leads on, which was not free. */
+/** The host of a redirect target, which was not free. */
 export interface AwaitedHost {
   readonly host: string
-  /** Not before then; in the past where somebody has it at this moment. */
+  /** The earliest time of the next request; in the past if another process holds the host right now. */
   readonly allowedAt: number
-  /** Why nobody waits for it; null where it is well. */
+  /** Why it is down; null if it is up. */
   readonly downBy: FrontierReason | null
 }
 
@@ -69,7 +69,7 @@ export async function readAwaitedHost(transaction: Transaction, url: FetchUrl): 
   return { host, allowedAt: row?.allowed_at ?? 0, downBy: row?.is_down === 1 ? row.reason : null }
 }
 
-/** The page that has a key, or that the key was proved to lead to, and the page that stands for it. */
+/** The page that a key belongs or leads to, and the page that it was merged into (`root`; itself if not merged). */
 export interface KeyOwner {
   readonly id: number
   readonly root: number
@@ -81,7 +81,7 @@ interface OwnerRow {
   readonly root: number
 }
 
-/** Who has which key; kept up to date while URLs move within one transaction. */
+/** The owners of keys, kept up to date while URLs move within one transaction. */
 export class KeyOwners {
   readonly #owners = new Map<KeyText, KeyOwner>()
 
@@ -113,7 +113,7 @@ export class KeyOwners {
     this.#owners.set(key, owner)
   }
 
-  /** From now on `root` stands for all that `page` stood for. */
+  /** Records that `page`, and everything merged into it, was merged into `root`. */
   join(page: number, root: number): void {
     for (const [key, owner] of this.#owners) {
       if (owner.id === root) this.#owners.set(key, { id: root, root })
@@ -123,8 +123,8 @@ export class KeyOwners {
 }
 
 /**
- * The page moves to where its redirects ended: URL, key and host. Its old key keeps leading to it, so that whoever comes by
- * the old URL finds it. Tells which host it asks from now on.
+ * Moves a page to the final URL: URL, key and host. Its old key keeps leading to it, so that the old URL still finds it. Returns the id
+ * of the host that it is fetched from now on.
  */
 export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: Destination): Promise<number> {
   const { transaction, policyId } = writer
@@ -140,7 +140,7 @@ export async function renamePage(writer: PageWriter, url: LeasedUrl, arrival: De
   return hostIds.get(names.fetch) ?? 0
 }
 
-/** The same page under another address: only what is requested changes. Tells which host it asks from now on. */
+/** Changes only the fetch URL: the final URL has the same key. Returns the id of the host that it is fetched from now on. */
 export async function respellPage(
   { transaction }: PageWriter,
   { id }: LeasedUrl,
@@ -151,7 +151,7 @@ export async function respellPage(
   return (await getHostIds(transaction, [name])).get(name) ?? 0
 }
 
-/** Another page stands for this one, which keeps its URL and leads there in one step. */
+/** Merges a page into the winner. It keeps its URL and leads to the winner in one step. */
 export async function mergePage(
   { transaction }: PageWriter,
   { id }: Pick<LeasedUrl, 'id'>,
@@ -163,8 +163,7 @@ export async function mergePage(
 }
 
 /**
- * The policy that URLs move under; null while a rekey moves all of them: what was fetched is kept, and the next visit leads
- * there again.
+ * The policy that URLs move under; null while a rekey moves all keys. The fetch is recorded anyway, and the next visit moves the URL.
  */
 export async function findMovingPolicy(
   { registry }: FrontierContext,
@@ -182,33 +181,37 @@ export async function findMovingPolicy(
 
 const MOVING: ReadonlySet<string> = new Set(['registry/rekey-under-way', 'registry/policy-changed'])
 
-/** Where a URL is after a result. */
+/** Where a URL belongs after a result. */
 export interface UrlPlace {
   readonly hostId: number
   readonly url: CanonicalUrl
   readonly fetchUrl: FetchUrl
   readonly isRenamed: boolean
-  /** The page that stands for it from now on. */
+  /** The page that it was merged into. */
   readonly winner: number | null
-  /** What it leads to was found to lead here. */
+  /** Whether its target was found to redirect back. */
   readonly isLoop: boolean
-  /** It should have moved, but nothing can while all keys are being moved. */
+  /** Whether it should have moved but could not, because a rekey is moving all keys. */
   readonly isHeldBack: boolean
-  /** It leads there for now only, so that it stays a page of its own; and that host was not free. */
+  /** The host of a temporary redirect that was not free. The URL stays a page of its own. */
   readonly awaits: AwaitedHost | null
 }
 
 export interface UrlMoverOptions {
   readonly transaction: Transaction
-  /** The policy that URLs move under; null where none can. */
+  /** The policy that URLs move under; null if none can move. */
   readonly policyId: number | null
-  /** Of all URLs that anything of the batch leads to. */
+  /** The keys of all destinations of the batch. */
   readonly keys: readonly KeyText[]
   readonly now: number
   readonly settings: FrontierSettings
 }
 
-/** Moves URLs to where their redirects ended, one after the other. */
+/**
+ * Moves the URLs of one batch to the destination of their redirects, one at a time, inside the caller's transaction.
+ *
+ * Must never merge a page into one that is itself merged: every URL stays one step from its page.
+ */
 export class UrlMover {
   readonly #writer: PageWriter | null
   readonly #owners: KeyOwners
@@ -257,21 +260,21 @@ export class UrlMover {
     return kind === 'redirected' ? readAwaitedHost(this.#transaction, fetchUrl) : null
   }
 
-  /** Another page has that URL, and leads here: neither of the two was seen to be a page. */
+  /** Whether another page has that URL and was merged into this one: a loop, in which no page was ever seen. */
   #leadsBack({ id }: LeasedUrl, { key }: Destination): boolean {
     const owner = this.#owners.get(key)
     return owner !== undefined && owner.id !== id && owner.root === id
   }
 
-  /** The page that has the final URL, which may be the URL's own; null where nobody has it. */
+  /** The page that has the final URL, possibly this one; null if there is none. */
   #winnerFor(url: LeasedUrl, { key }: Destination): number | null {
     const owner = this.#owners.get(key)
     if (owner === undefined) return null
-    // One that was merged into this page turns out to be the better one.
+    // A page that was merged into this one turns out to be the real one.
     return owner.root === url.id ? owner.id : owner.root
   }
 
-  /** What was fetched moves there itself; what is only on the way there needs a page that can be fetched. */
+  /** A fetched URL becomes the page of its destination; a redirect that was not followed needs a new page that can be fetched. */
   async #target(writer: PageWriter, url: LeasedUrl, { kind }: ClaimOutcome, arrival: Destination): Promise<number> {
     if (kind !== 'redirected') return url.id
     const { canonicalUrl, fetchUrl, key } = arrival
@@ -300,7 +303,7 @@ function toPlace({ hostId, canonicalUrl, fetchUrl }: LeasedUrl): UrlPlace {
   return { ...place, isRenamed: false, winner: null, isLoop: false, isHeldBack: false, awaits: null }
 }
 
-/** Whether every redirect on the way was. */
+/** Whether every redirect was permanent. */
 function isPermanent(outcome: ClaimOutcome): boolean {
   if (outcome.kind === 'fetched') return outcome.isPermanent === true
   return outcome.kind === 'redirected' && (outcome.trail?.hops ?? [outcome]).every(isPermanentRedirect)

@@ -3,32 +3,36 @@ import type { FrontierState } from '../frontier-state.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
-/** A URL as it is counted. */
+/** What a URL is counted by. */
 export interface CountedUrl {
   readonly state: FrontierState
   readonly reason: string | null
 }
 
-/** A URL that nobody has leased, or what it is while it is leased. */
+/** A URL with the state of its row, which a lease does not change. */
 export interface StoredUrl extends CountedUrl {
   readonly host_id: number
 }
 
-/** What is counted for each host: URLs by the state that their rows have, whether they are leased or not. */
+/** The counters of each host: URLs by the state of their rows, leased or not. */
 export const HOST_SUBJECT = 'frontier'
 
-/** How many URLs come and go in a transaction; written last, so that nobody waits for the counts while there is work. */
+/**
+ * Collects the changes of counters in one transaction.
+ *
+ * Must be written last: other transactions wait for the counter rows until this one commits.
+ */
 export class CountChanges {
   readonly #changes = new Map<string, number>()
   readonly #hostChanges = new Map<number, Map<string, number>>()
 
-  /** Of all hosts together. */
+  /** Changes the counts of all hosts together. */
   add({ state, reason }: CountedUrl, urls: number): void {
     const name = `${state} ${reason ?? ''}`
     this.#changes.set(name, (this.#changes.get(name) ?? 0) + urls)
   }
 
-  /** A lease begins. Its host need not know: the row keeps its state. */
+  /** A lease starts. The counters of the host do not change, because the row keeps its state. */
   lease(from: CountedUrl): void {
     this.add(from, -1)
     this.add({ state: 'leased', reason: from.reason }, 1)
@@ -42,7 +46,7 @@ export class CountChanges {
     this.#addToHost(to, 1)
   }
 
-  /** A URL that nobody has leased changes its state. */
+  /** A URL without a lease changes its state. */
   move(from: StoredUrl, to: CountedUrl): void {
     this.remove(from)
     this.put({ host_id: from.host_id, state: to.state, reason: to.reason }, 1)
@@ -70,7 +74,7 @@ export class CountChanges {
       for (const [name, urls] of names) transaction.count({ subject: HOST_SUBJECT, name, hostId }, urls)
   }
 
-  /** The statement that writes them; none where nothing has changed. */
+  /** The statement that writes the changes; none if nothing has changed. */
   #createStatements(dialect: Dialect, slot: number): Change[] {
     const rows = [...this.#changes].flatMap(([name, urls]) => {
       const [state, reason] = name.split(' ')

@@ -1,6 +1,6 @@
 import type { FrontierContext } from '../context.ts'
 
-/** How many pages of a host were fetched; at most so many are counted. */
+/** How many pages of a host were fetched, counted up to `most`. */
 export async function countFetched({ database }: FrontierContext, host: string, most: number): Promise<number> {
   const [row] = await database.all<{ readonly pages: number }>(
     `select count(*) as pages from (select 1 from frontier_urls

@@ -17,7 +17,7 @@ export function noteExpiries(transaction: Transaction, expiries: readonly Expiry
   )
 }
 
-/** How many expiries each URL alone can be to blame for: every other URL of the cohort has had a result since. */
+/** How many expiries only this URL can have caused, because every other URL of the cohort has had a result since. */
 export async function countStrikes(session: Session, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const rows = await session.all<{ readonly page_id: number; readonly strikes: number }>(
@@ -30,7 +30,7 @@ export async function countStrikes(session: Session, ids: readonly number[]): Pr
   return new Map(rows.map(({ page_id, strikes }) => [page_id, strikes]))
 }
 
-/** A result clears a URL: the other URLs of its cohorts stay suspected. */
+/** Clears URLs that have a result. The other URLs of their cohorts stay suspected. */
 export function clearUrls(transaction: Transaction, ids: readonly number[]): void {
   if (ids.length === 0) return
   transaction.send(`delete from frontier_expiries where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
@@ -39,8 +39,7 @@ export function clearUrls(transaction: Transaction, ids: readonly number[]): voi
 }
 
 /**
- * Forgets the cohorts of these URLs. The culprit is found, or whether it is one of these URLs will never be known; in either
- * case nobody else may be blamed.
+ * Deletes the cohorts of these URLs. Either the cause is found, or it can no longer be found; in both cases no other URL may be blamed.
  */
 export function dropCohorts(transaction: Transaction, ids: readonly number[]): void {
   if (ids.length === 0) return
@@ -51,7 +50,7 @@ export function dropCohorts(transaction: Transaction, ids: readonly number[]): v
   )
 }
 
-/** How many workers were lost with a URL since its last result, and whether it is handed out alone; null where it is not queued. */
+/** How many workers were lost with a URL since its last result, and whether it is handed out alone; null if it is not queued. */
 export async function readLosses(
   session: Session,
   id: number,

@@ -5,16 +5,16 @@ import type { FrontierSettings } from '../frontier-settings.ts'
 import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
 
 /**
- * Suspects are few, so they are found by themselves and not by way of their hosts. They come first in each join: behind the clock
- * SQLite reads all URLs to make an index of its own. That they are due after 1970 has both databases use ours.
+ * Suspects are few, so they are found directly instead of through their hosts. They come first in each join: after the clock, SQLite
+ * would read all URLs to build a temporary index. `due_at > 0` lets both databases use the partial index.
  */
 const DUE_SUSPECTS = `u.is_suspect = 1 and u.due_at > 0 and u.due_at <= clock.now and u.lease_token is null and h.held_by is null
   and not ${formatPausedCondition('clock.now')} and h.allowed_at <= clock.now`
 
-/** A host with a suspect that is due, locked until the transaction ends; and the time. */
+/** A host with a due suspect, locked until the transaction ends, and the time. */
 export type SuspectHost = TakenHost & ClockAndDelay
 
-/** The host of the suspect that has waited longest; null where none is due or its host is not free. */
+/** The host of the suspect that has waited longest; null if none is due on a free host. */
 export async function takeSuspectHost(
   transaction: Transaction,
   settings: FrontierSettings,
@@ -31,7 +31,7 @@ export async function takeSuspectHost(
 
 const MAX_COUNTED = 1000
 
-/** How many suspects could be handed out now; beyond a thousand they are not counted. */
+/** How many suspects could be handed out now, counted up to 1,000. */
 export async function countDueSuspects(session: Session, settings: FrontierSettings): Promise<number> {
   const [row] = await session.all<{ readonly suspects: number }>(
     `select count(*) as suspects from (select 1 from frontier_urls u cross join host_clocks h
@@ -41,7 +41,7 @@ export async function countDueSuspects(session: Session, settings: FrontierSetti
   return row?.suspects ?? 0
 }
 
-/** When the next suspect of a host that is well can be handed out; null where there is none. */
+/** When the next suspect can be handed out, of hosts that are up; null if there is none. */
 export async function findNextSuspectTime(session: Session): Promise<number | null> {
   const rows = await session.all<{ readonly due_at: number; readonly allowed_at: number; readonly held_until: number }>(
     `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until

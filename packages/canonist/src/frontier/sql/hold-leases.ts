@@ -14,7 +14,7 @@ import { DELAY_COLUMNS } from '../../hosts/sql/read-clock.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
-/** A URL whose lease still holds, with its page. */
+/** A URL whose lease is still active, with its page. */
 export interface LeasedUrl {
   readonly id: number
   readonly token: number
@@ -40,7 +40,7 @@ export interface LeasedUrl {
   readonly fetchedAt: number | null
   readonly changedAt: number | null
   readonly dueAt: number | null
-  /** The page that its own was found to be while it was fetched. */
+  /** The page that its own page was merged into during the visit. */
   readonly mergedInto: number | null
   readonly policyId: number
   readonly key: KeyBytes
@@ -54,7 +54,7 @@ export interface LeasedUrl {
 type StoredLease = LeasedUrl & StoredDues & SharedDelay & { readonly now: number }
 
 const HEX: Readonly<Record<Dialect, string>> = {
-  // Of null it makes an empty text.
+  // hex(null) is an empty string.
   sqlite: "nullif(lower(hex(p.content_hash)), '')",
   postgres: "encode(p.content_hash, 'hex')",
 }
@@ -75,8 +75,8 @@ interface HeldLeases {
 }
 
 /**
- * Those of the leases that still hold, with their hosts, and the time. They hold until the transaction ends: nobody touches
- * a lease who has not locked its host.
+ * Locks and returns the leases that are still active, with their hosts, and the time. They stay active until the transaction ends,
+ * because every process locks the host before it changes a lease.
  */
 export async function holdLeases(
   transaction: Transaction,
@@ -91,7 +91,7 @@ export async function holdLeases(
   const refs = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
   const [hosts, urls] = await Promise.all([
     lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
-    // By a statement of its own: whoever waited for a lock would not see what came in meanwhile.
+    // A separate statement: the one that waited for the locks would not see rows that changed in the meantime.
     transaction.all<StoredLease>(
       `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
        from ${held} join pages p on p.id = u.page_id where ${isHeld}`,

@@ -3,7 +3,7 @@ import type { FrontierState } from '../frontier-state.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
 
-/** A URL that nobody has leased; it stays so until the transaction ends. */
+/** A URL without a lease, locked until the transaction ends. */
 export interface FreeUrl {
   readonly page_id: number
   readonly host_id: number
@@ -11,7 +11,7 @@ export interface FreeUrl {
   readonly reason: string | null
 }
 
-/** Those of the URLs that nobody has leased, and that are still as `where` says: they may have changed since they were read. */
+/** Locks the URLs that have no lease and still match `where`: they may have changed since they were read. */
 export function lockFreeUrls(transaction: Transaction, ids: readonly number[], where = 'true'): Promise<FreeUrl[]> {
   return transaction.all<FreeUrl>(
     `select page_id, host_id, state, reason from frontier_urls

@@ -3,7 +3,7 @@ import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
-/** What befell a URL, in a word. */
+/** What happened to a URL. */
 export type LogEvent =
   | 'retry'
   | 'dead'
@@ -25,7 +25,7 @@ export interface LogEntry {
 
 const COLUMNS = { id: 'integer', event: 'text', reason: 'text', status: 'integer', detail: 'text' } as const
 
-/** Plain success is not written down: that it was fetched, and when, the URL itself tells. */
+/** Writes log entries. Successful fetches are not logged: the URL itself stores when it was fetched. */
 export function writeLog(transaction: Transaction, entries: readonly LogEntry[], now: number): void {
   sendChanges(transaction, createLogChanges(transaction.dialect, entries, now))
 }
@@ -37,7 +37,7 @@ function createLogChanges(dialect: Dialect, entries: readonly LogEntry[], now: n
   return [[sql, [toSqlJson(entries), now]]]
 }
 
-/** An event as it was logged. */
+/** An event of the log. */
 export interface LoggedEvent {
   /** ISO 8601. */
   readonly at: string
@@ -55,7 +55,7 @@ interface LogRow {
   readonly detail: string | null
 }
 
-/** The last events of a URL, the latest last. */
+/** The latest events of a URL, oldest first. */
 export async function readLog(session: Session, id: number, limit: number): Promise<LoggedEvent[]> {
   const rows = await session.all<LogRow>(
     'select at, event, reason, http_status, detail from frontier_log where page_id = $1 order by id desc limit $2',

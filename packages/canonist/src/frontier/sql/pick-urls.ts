@@ -5,7 +5,7 @@ import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { hasPriority, PRIORITIES, type PriorityNumber } from '../../hosts/sql/queue-priorities.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
-/** A URL that is due, with its page; a page that was taken away has no `canonical_url`. */
+/** A due URL with its page. If the page was deleted, `canonical_url` is null. */
 export interface PickedUrl {
   readonly page_id: number
   readonly host_id: number
@@ -24,14 +24,14 @@ export interface PickedUrl {
   readonly content_hash: Uint8Array | null
 }
 
-/** What a step of priority is worth: as much as having waited a day longer. So what is low comes, too. */
+/** One step of priority counts as much as a day of waiting, so that low priorities are fetched eventually. */
 export const PRIORITY_MS = DAY
 
 const QUEUED = 'page_id, host_id, state, reason, due_at, priority, attempts, claims, depth, trail, etag, last_modified'
 
-/** Our own text, all of it. */
+/** SQL fragments, all of them our own text. */
 interface PickSql {
-  /** A select of ids, in brackets. */
+  /** A select of ids, in parentheses. */
   readonly hostIds: string
   readonly now: string
   readonly perHost: string
@@ -45,7 +45,7 @@ const formatHostPick = (columns: string, picking: PickSql): string =>
   `select q.* from (${PRIORITIES.map((priority) => formatPriorityPick(columns, picking, priority)).join(' union all ')}) q
   order by q.due_at - q.priority * ${PRIORITY_MS}, q.page_id limit ${picking.perHost}`
 
-// SQLite has no lateral joins, but takes the rows of a function whose argument depends on the row before.
+// SQLite has no lateral joins, but a table-valued function may depend on the previous row.
 const PICKED: Readonly<Record<Dialect, (picking: PickSql) => string>> = {
   sqlite: (picking) => `${picking.hostIds} h
     cross join json_each((select json_group_array(f.page_id) from (${formatHostPick('page_id, due_at, priority', picking)}) f)) k
@@ -58,15 +58,15 @@ const PICKED_COLUMNS = `u.page_id, u.host_id, u.state, u.reason, u.attempts, u.c
   p.canonical_url, p.fetch_url, p.merged_into, p.content_hash`
 
 /**
- * A select of the first URLs of each host, at most so many, in the order in which they were to be fetched. Suspects are left
- * out: they are handed out alone.
+ * A select of the first `perHost` URLs of each host, in the order in which they should be fetched. Leaves out suspects, which are
+ * handed out alone.
  */
 export function formatPick(dialect: Dialect, picking: PickSql): string {
   return `select ${PICKED_COLUMNS} from ${PICKED[dialect](picking)} left join pages p on p.id = u.page_id
     order by u.due_at - u.priority * ${PRIORITY_MS}, u.page_id`
 }
 
-/** The suspect of a host that has waited longest; null where none is due. */
+/** The suspect of a host that has waited longest; null if none is due. */
 export async function pickSuspect(transaction: Transaction, hostId: number, now: number): Promise<PickedUrl | null> {
   const [suspect] = await transaction.all<PickedUrl>(
     `select ${PICKED_COLUMNS} from frontier_urls u left join pages p on p.id = u.page_id

@@ -11,7 +11,7 @@ interface UnknownPage {
   readonly fetch_url: FetchUrl
 }
 
-/** Queues pages that are not queued yet; tells which. */
+/** Queues pages that are not queued yet. Returns their ids. */
 export async function queuePages(
   transaction: Transaction,
   pageIds: readonly number[],

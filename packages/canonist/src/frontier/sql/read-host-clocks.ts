@@ -2,9 +2,9 @@ import { NEVER } from '../../hosts/clock.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { Session } from '../../store/database.ts'
 
-/** Questions about the clocks of all hosts, each answered by an index. */
+// Queries on the clocks of all hosts. Each uses an index.
 
-/** When the host could be asked that has waited longest; null where none waits. */
+/** When the most overdue host became ready; null if none is ready. */
 export async function findOldestReady(session: Session, now: number): Promise<number | null> {
   const [row] = await session.all<{ readonly ready_at: number }>(
     'select ready_at from host_clocks where ready_at <= $1 order by ready_at limit 1',
@@ -13,7 +13,7 @@ export async function findOldestReady(session: Session, now: number): Promise<nu
   return row?.ready_at ?? null
 }
 
-/** When the next host that is not down can be asked, and until when no host is: a delay has just become longer. */
+/** When the next host that is up becomes ready, and until when all hosts rest because a delay has just been raised. */
 export async function readNextReady(
   session: Session,
 ): Promise<{ readonly readyAt: number; readonly quietUntil: number }> {
@@ -24,7 +24,7 @@ export async function readNextReady(
   return { readyAt: row?.ready_at ?? NEVER, quietUntil: row?.quiet_until ?? 0 }
 }
 
-/** Whether a host that is well has URLs that wait to be fetched. */
+/** Whether a host that is up has URLs waiting to be fetched. */
 export async function hasWaitingHost(session: Session): Promise<boolean> {
   const rows = await session.all(
     `select 1 from host_clocks h where h.is_down = 0 and h.is_paused = 0 and h.ready_at < ${NEVER}
@@ -37,19 +37,19 @@ export async function hasWaitingHost(session: Session): Promise<boolean> {
 
 export interface HostCounts {
   readonly ready: number
-  /** A worker holds it, its next URL is not due yet, or its pause is not over. */
+  /** Held by a worker, without a due URL, or within its delay. */
   readonly waiting: number
-  /** It failed, asked for a pause, or was paused by a person. */
+  /** Failing, rate-limiting, or paused by a person. */
   readonly blocked: number
   readonly down: number
 }
 
-/** Also the condition of an index: hosts that are in trouble are few. */
+/** The condition of a partial index: such hosts are few. */
 const IS_UNAVAILABLE = '(is_down = 1 or is_paused = 1)'
 const MAX_HOSTS = 50_000
 const IS_BLOCKED = 'allowed_at > $1 and (failures > 0 or quiet_wishes > 0)'
 
-/** Hosts that have something to fetch, each counted once; beyond fifty thousand only the earliest. */
+/** Hosts with URLs to fetch, each counted once. Beyond 50,000, only the earliest are counted. */
 export async function countHosts(session: Session, now: number): Promise<HostCounts> {
   const rows = await session.all<{ readonly kind: keyof HostCounts; readonly hosts: number }>(
     `select kind, count(*) as hosts from (
@@ -70,7 +70,7 @@ export interface UnavailableHosts {
   /** Hosts with URLs to fetch that a draining worker does not wait for. */
   readonly downHosts: number
   readonly pausedHosts: number
-  /** When the first of those that are down is tried again, in milliseconds since 1970; null where none is. */
+  /** When the first host that is down is tried again, in milliseconds since 1970; null if none is. */
   readonly nextAt: number | null
 }
 

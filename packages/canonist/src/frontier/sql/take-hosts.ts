@@ -10,9 +10,10 @@ import { type PickedUrl, formatPick } from './pick-urls.ts'
 const FULL_SCAN_EVERY_MS = 30 * SECOND
 
 /**
- * From where on the index of hosts is read. What was left of it holds the traces of hosts that have moved on since, and as
- * long as anybody reads an old snapshot, PostgreSQL cannot clear them away. A host is never put there anew; that one was
- * left there by somebody who broke off is found by a full look now and then.
+ * The position in the index of ready hosts from which claims search. Entries before it are dead versions of hosts that have moved on,
+ * which PostgreSQL cannot remove while an old snapshot is open; reading them would make every claim slower.
+ *
+ * No host is ever written before the mark. A full scan every 30 seconds finds hosts that an interrupted process left there.
  */
 export class LowWater {
   #mark = 0
@@ -26,18 +27,18 @@ export class LowWater {
     return this.#mark
   }
 
-  /** How far it is behind; null where there is no mark yet. */
+  /** How old the mark is; null before the first one. */
   computeLag(now: number): number | null {
     return this.#mark === 0 ? null : Math.max(0, now - this.#mark)
   }
 
-  /** @param readyAt of the first host that was found */
+  /** @param readyAt of the first host found */
   raise(readyAt: number): void {
     this.#mark = Math.max(this.#mark, readyAt)
   }
 }
 
-/** A host whose time has come; nobody else can take it until the transaction ends. */
+/** A ready host, locked until the transaction ends. */
 export interface TakenHost {
   readonly host_id: number
   readonly host: string
@@ -48,7 +49,7 @@ export interface TakenHost {
   readonly is_down: number
   readonly is_paused: number
   readonly paused_until: number | null
-  /** Somebody had it and was not heard of again. */
+  /** The holder whose lease on it expired. */
   readonly held_by: number | null
 }
 
@@ -59,15 +60,15 @@ export const HOST_TABLES = 'host_clocks h join hosts n on n.id = h.host_id'
 export interface TakenHosts {
   readonly now: number
   readonly pause: SharedDelay
-  /** For who leases something of them. */
+  /** The token for the leases of this claim. */
   readonly token: number
   readonly hosts: readonly TakenHost[]
-  /** Their first URLs, where the database told them at once. */
+  /** Their first URLs, if the same round trip read them. */
   readonly urls: readonly PickedUrl[] | null
 }
 
 interface TakeOptions {
-  /** At most so many hosts, and so many URLs of each. */
+  /** The maximum number of hosts, and of URLs per host. */
   readonly limit: number
   readonly perHost: number
   readonly settings: FrontierSettings
@@ -75,8 +76,8 @@ interface TakeOptions {
 }
 
 /**
- * Half of the places go to hosts that have something of high priority, so that it need not wait for all others; the rest go
- * to those that have waited longest, whatever they have, so that nobody waits for ever.
+ * Up to half of the hosts are those with URLs of high priority, so that these do not wait for all others. The rest are the hosts that
+ * have waited longest, whatever their priority, so that none waits forever.
  */
 export async function takeHosts(transaction: Transaction, taking: TakeOptions): Promise<TakenHosts> {
   const taken = await (transaction.dialect === 'sqlite' ? takeFromSqlite : takeFromPostgres)(transaction, taking)
@@ -108,11 +109,11 @@ async function takeFromSqlite(
 const LOCK = 'for update of h skip locked'
 const NOW = '(select now from clock)'
 
-/** What the first of two statements has taken, for the second; the server forgets it with the transaction. */
+/** Passes the taken hosts from the first statement to the second. The setting ends with the transaction. */
 const TAKEN = 'canonist.taken_hosts'
 const PASS_ON_TAKEN = `select set_config('${TAKEN}', coalesce(json_agg(host_id), '[]')::text, true) from taken`
 
-/** The same in one statement. */
+/** Takes urgent and other hosts in one statement. */
 const AT_ONCE = `with clock as materialized (${SERVER_TIME_AND_TOKEN}),
   urgent as materialized (${SELECT} ${formatUrgent(NOW)} limit $1 ${LOCK}),
   others as materialized (
@@ -129,14 +130,14 @@ const PICK_TAKEN = formatPick('postgres', {
 type ServerHost = TakenHost & SharedDelay & { readonly now: number; readonly token: number }
 
 /**
- * Two statements in one message. The URLs by a statement of their own: it sees what others did with them until their hosts
+ * Two statements in one round trip. The URLs are read by the second one, so that it sees changes that were committed before the hosts
  * were locked.
  */
 async function takeFromPostgres(
   transaction: Transaction,
   { limit, perHost, settings, lowWater }: TakeOptions,
 ): Promise<TakenHosts> {
-  // By the clock of this process: only to look at everything now and then.
+  // The clock of this process is good enough: it only triggers the full scan.
   const from = lowWater.readStart(settings.now())
   const [hosts, urls] = await Promise.all([
     transaction.all<ServerHost>(AT_ONCE, [Math.ceil(limit / 2), limit, from]),

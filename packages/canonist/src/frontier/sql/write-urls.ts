@@ -5,16 +5,16 @@ import type { Change } from '../../store/send-changes.ts'
 import type { UrlVerdict } from '../complete/judge-outcome.ts'
 import type { LeasedUrl } from './hold-leases.ts'
 
-/** A URL with what becomes of it. */
+/** A URL and its verdict. */
 export interface JudgedUrl {
   readonly url: LeasedUrl
   readonly verdict: UrlVerdict
-  /** Whom it asks from now on. */
+  /** The host that it is fetched from now on. */
   readonly hostId: number
   readonly finalUrl: string | null
   /** JSON. */
   readonly trail: string | null
-  /** Whether the validators are those of what will be requested next. */
+  /** Whether the validators belong to the URL that will be requested next. */
   readonly keepsValidators: boolean
 }
 
@@ -40,7 +40,7 @@ const COLUMNS = {
   changed_at: 'integer',
 } as const
 
-/** 0 of nearly every URL that has a result, and then left out. */
+/** Columns that are 0 for nearly every result, and are omitted then. */
 const MOSTLY_ZERO = ['claims', 'is_suspect']
 
 const ASSIGNMENTS = Object.keys(COLUMNS)
@@ -48,7 +48,7 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
   .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
   .join(', ')
 
-/** Ends the leases. */
+/** The statements that write the verdicts and end the leases. */
 export function createUrlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
   if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
@@ -86,7 +86,7 @@ function toStored(
   }
 }
 
-/** They belong to the page, and are written only where they are new: a page has more indexes than a URL here. */
+/** Fingerprints are stored with the page, and written only if they changed: `pages` has more indexes than `frontier_urls`. */
 function listNewFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
   return judged.flatMap(({ url, verdict: { version } }) => {
     if (version === null || (version.contentHash === url.contentHash && version.simhash === url.simhash)) return []

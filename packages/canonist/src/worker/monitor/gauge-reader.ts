@@ -9,7 +9,7 @@ export type WatchedFrontier = Pick<WorkerFrontier, 'countByReason' | 'readGauges
 
 const CACHE_MS = 5000
 
-/** What is measured of the whole queue: read anew at most every few seconds, however many ask. */
+/** Reads the gauges of the whole queue, at most once every five seconds, however many clients request them. */
 export class GaugeReader {
   readonly #frontier: WatchedFrontier
   readonly #clock: WorkerClock
@@ -25,7 +25,7 @@ export class GaugeReader {
     if (this.#read !== null && this.#clock.now() < this.#until) return this.#read
     this.#until = this.#clock.now() + CACHE_MS
     this.#read = this.#measure()
-    // What failed is tried again by who asks next.
+    // Do not cache a failure: the next request retries.
     this.#read.catch(() => (this.#read = null))
     return this.#read
   }
@@ -42,16 +42,16 @@ function listDepths(counts: readonly ReasonCount[]): Gauge[] {
   const depth = counts.map(({ state, reason, urls }): [Labels, number] => [{ state, reason: reason ?? '' }, urls])
   const leased = counts.filter(({ state }) => state === 'leased').reduce((sum, { urls }) => sum + urls, 0)
   return [
-    { name: 'frontier_depth', says: 'URLs of the queue, by state and reason.', values: depth },
-    createGauge('frontier_inflight', 'URLs that any worker has.', leased),
+    { name: 'frontier_depth', says: 'URLs in the queue, by state and reason.', values: depth },
+    createGauge('frontier_inflight', 'URLs leased by any worker.', leased),
   ]
 }
 
 function listQueueGauges({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauges): Gauge[] {
-  const says = 'Hosts that have something to fetch, by whether they can be asked.'
+  const says = 'Hosts with URLs to fetch, by availability.'
   const states = Object.entries(hosts).map(([state, count]): [Labels, number] => [{ state }, count])
-  const age = 'How long the host that has waited longest could have been asked already.'
-  const lag = 'How far behind the time hosts are looked for.'
+  const age = 'How long the most overdue host has been ready for a request.'
+  const lag = 'Age of the mark from which ready hosts are searched.'
   return [
     { name: 'frontier_hosts', says, values: states },
     createGauge('frontier_oldest_due_age_s', age, oldestDueAgeMs / 1000),
@@ -61,9 +61,9 @@ function listQueueGauges({ hosts, oldestDueAgeMs, lowWaterLagMs }: FrontierGauge
 
 function listServerGauges({ deadTuples, oldestXminAgeMs }: ServerGauges): Gauge[] {
   const tables = Object.entries(deadTuples).map(([table, count]): [Labels, number] => [{ table }, count])
-  const age = 'For how long the oldest transaction has kept old rows from being cleared away.'
+  const age = 'How long the oldest transaction has kept old row versions from being removed.'
   return [
-    { name: 'frontier_dead_tuples', says: 'Old rows that are yet to be cleared away, by table.', values: tables },
+    { name: 'frontier_dead_tuples', says: 'Old row versions that are not removed yet, by table.', values: tables },
     createGauge('frontier_oldest_xmin_age_s', age, oldestXminAgeMs / 1000),
   ]
 }

@@ -5,16 +5,16 @@ import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
 import type { Gauge, Meters } from './meters.ts'
 
 export interface MonitorOptions {
-  /** Where the door is; this machine alone comes in where it is not given. */
+  /** The address to listen on. Default: 127.0.0.1, so that only this machine has access. */
   readonly host?: string | undefined
-  /** 0, or not given: one of the system's choice. */
+  /** Default: 0, any free port. */
   readonly port?: number | undefined
   readonly meters: Meters
   readonly frontier: WatchedFrontier
   readonly clock?: WorkerClock | undefined
-  /** Why the worker cannot work; null where it can. */
+  /** Why the worker cannot work at the moment; null if it can. */
   readonly trouble?: (() => string | null) | undefined
-  /** What will slow it down if nobody looks after it; null where nothing does. */
+  /** A problem that will slow the worker down; null if there is none. */
   readonly alarm?: (() => string | null) | undefined
 }
 
@@ -23,7 +23,7 @@ export interface Monitor {
   close(): Promise<void>
 }
 
-/** A door for those who watch: `/healthz` tells whether the worker can work, `/metrics` what it has done. */
+/** Serves `/healthz`, whether the worker can work, and `/metrics`, what it has done. */
 export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
   const gauges = new GaugeReader(options.frontier, options.clock ?? SYSTEM_CLOCK)
   const server = createServer((request, response) => {
@@ -31,9 +31,9 @@ export async function openMonitor(options: MonitorOptions): Promise<Monitor> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(response)
     if (path === '/healthz') return sendHealth(options, response)
     if (path === '/metrics') return void sendMetrics(options, gauges, response)
-    return sendText(response, 404, 'There are /healthz and /metrics here.\n')
+    return sendText(response, 404, 'Not found. Request /healthz or /metrics.\n')
   })
-  // Who holds a connection open must not keep the worker from ending.
+  // A client that keeps its connection open must not keep the worker from ending.
   server.keepAliveTimeout = 1000
   await listen(server, options)
   return {
@@ -61,10 +61,10 @@ function sendText(response: ServerResponse, status: number, body: string): void 
 
 function refuseMethod(response: ServerResponse): void {
   response.setHeader('allow', 'GET, HEAD')
-  sendText(response, 405, 'Here one can only look: GET or HEAD.\n')
+  sendText(response, 405, 'Method not allowed. Use GET or HEAD.\n')
 }
 
-/** An alarm is for people: a worker that is only slow must not be started anew by who asks for its health. */
+/** An alarm does not change the status: a worker that is only slow must not be restarted by its health check. */
 function sendHealth({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
   const [why, strain] = [trouble?.() ?? null, alarm?.() ?? null]
   if (why !== null) sendText(response, 503, `${why}\n`)
@@ -78,10 +78,10 @@ async function sendMetrics(
 ): Promise<void> {
   const own: Gauge = {
     name: 'frontier_xmin_alarm',
-    says: '1 while an old transaction keeps the server from clearing up.',
+    says: '1 while an old transaction keeps the server from removing old row versions.',
     values: [[{}, (alarm?.() ?? null) === null ? 0 : 1]],
   }
-  // What the worker itself has counted can be told without the database.
+  // The counters of the worker are served even if the database is away.
   const read = await gauges.read().catch(() => [])
   sendText(response, 200, meters.text([own, ...read]))
 }
