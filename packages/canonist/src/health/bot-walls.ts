@@ -1,13 +1,13 @@
 import type { HeaderMap } from '../net/exchange.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 
-/** Who stands before pages and sends programs away, and how that shows. */
+/** A service that keeps programs out, and how to recognize its responses. */
 interface BotWall {
   readonly name: string
-  /** A header with the value by which it shows. */
+  /** A header, and the value that identifies the wall. */
   readonly header?: readonly [name: string, value: RegExp]
   readonly text?: RegExp
-  /** Whether the sign is beyond doubt even where the status says that all is well. */
+  /** Whether the sign is certain even with a success status. */
   readonly isSure?: true
 }
 
@@ -33,10 +33,10 @@ const WALLS: readonly BotWall[] = [
   { name: 'captcha', text: /g-recaptcha|h-captcha|hcaptcha\.com|cf-turnstile|recaptcha\/api\.js/i },
 ]
 
-/** How much of a body is searched: what a wall says it says at once. */
+/** How much of a body is searched. Walls are recognizable at the beginning. */
 const MAX_SEARCHED_LENGTH = 65_536
 
-/** Statuses by which a wall sends visitors away. A missing page, too, may have a form with a captcha on it. */
+/** Statuses that walls use. Others do not count, because an ordinary page may contain a captcha form. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([202, 401, 403, 405, 406, 429, 503])
 
 export interface WallResponse {
@@ -46,7 +46,7 @@ export interface WallResponse {
 }
 
 /**
- * The wall that gave an answer in place of the page; null where none did.
+ * The wall that responded instead of the page; null if none did.
  *
  * @example findWall({ status: 403, headers: { 'cf-mitigated': 'challenge' }, text: '' }) // 'cloudflare'
  */

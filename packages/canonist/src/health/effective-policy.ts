@@ -3,13 +3,13 @@ import { findNewestAdmissionPolicy } from '../registry/admissions/admission-poli
 import { compilePolicy } from '../registry/compile-policy.ts'
 import type { Database } from '../store/database.ts'
 
-/** Whose allowlist and priorities count, and where it is from. */
+/** The policy that gives the allowlist and priorities, and where it comes from. */
 export interface EffectivePolicy {
   readonly policy: Policy
   readonly from: 'caller' | 'admissions' | 'registry'
 }
 
-/** What the caller names; else what the newest admission was made under; else what the registry makes keys by. */
+/** The policy of the caller; else that of the newest admission; else the one that the registry makes keys with. */
 export async function findEffectivePolicy(
   database: Database,
   given: Policy | undefined,
@@ -21,7 +21,7 @@ export async function findEffectivePolicy(
   return { policy: (await findActivePolicy(database)) ?? keyPolicy, from: 'registry' }
 }
 
-/** As it was stored: with its allowlist and priorities, which are no part of the fingerprint. */
+/** The stored policy, with its allowlist and priorities, which are not part of the fingerprint. */
 async function findActivePolicy(database: Database): Promise<Policy | null> {
   const [row] = await database.all<{ readonly fingerprint: string; readonly name: string; readonly spec: string }>(
     'select fingerprint, name, spec from policies where in_force = 1',

@@ -7,17 +7,17 @@ const NUMBER_WORDS = createNumberWords()
 const NUMBER_WORD = [...NUMBER_WORDS.keys()].join('|')
 
 const UNIT = listPhrases('units').join('|')
-// Seven groups are more money than there is; without an end a table of numbers is read anew from each of them.
+// At most seven groups: no amount is longer, and without a bound a table of numbers would take quadratic time.
 const NUMBER = '\\d{1,3}(?:[.,\\u00a0 ]\\d{3}){0,6}(?:[.,]\\d{1,2})?|\\d{1,18}(?:[.,]\\d{1,2})?'
 
 const OF = "\\s{1,3}(?:de\\s{1,3}|of\\s{1,3}|d['’])?"
-/** What may follow the number of a day. */
+/** Suffixes of the number of a day. */
 const DAY_END = '(?:st|nd|rd|th|er|º|\\.)?'
 const YEAR = '(?:,?\\s{1,3}(?:de\\s{1,3}|del\\s{1,3})?(\\d{4}))?'
 
-/** Every pattern with what it means in one spelling. Quantities are bounded: the text may be a hostile one. */
+/** Every pattern with a function that formats its match in one spelling. Quantifiers are bounded, because the text may be hostile. */
 export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
-  // The first day of a range, which has its month from the second: "del 1 al 31 de marzo".
+  // The first day of a range, which takes its month from the second: "del 1 al 31 de marzo".
   [
     new RegExp(
       `\\b(\\d{1,2})${DAY_END}\\s{0,3}(?:al?|au|y|e|i|et|und|y\\s{1,3}el|hasta\\s{1,3}el|fins\\s{1,3}al|at[ée]|bis|to|and|-|–)\\s{0,3}\\d{1,2}${DAY_END}${OF}(${MONTH})\\b\\.?${YEAR}`,
@@ -48,7 +48,7 @@ export const FIGURE_PATTERNS: readonly (readonly [RegExp, (match: RegExpExecArra
     ([, amount]) => `amount ${toPlainAmount(amount)}`,
   ],
   [/(?<![\d.,])(\d{1,3}(?:[.,]\d{1,3})?)\s{0,2}%/g, ([, share]) => `share ${toPlainAmount(share)}`],
-  // What tells the time of a deadline; not what a clock on the page shows, which has seconds or stands alone.
+  // The time of a deadline; not a clock on the page, which shows seconds or has no unit.
   [
     /(?<![\d:.])([01]?\d|2[0-3])[:.]([0-5]\d)(?=\s{0,2}(?:h|hrs?|horas|[ap]\.?\s?m)\b)/gi,
     ([, hour, minute]) => `time ${Number(hour)}:${minute}`,

@@ -1,12 +1,12 @@
 import { FIGURE_PATTERNS } from './figure-patterns.ts'
 import { listPhrases, allowLostAccents } from './language-phrases.ts'
 
-/** Nobody is misled by the day on which a page was last touched, and it changes all the time. */
+/** Precedes the date of the last update, which changes often and misleads no reader. */
 const UPDATED = new RegExp(`(?:${allowLostAccents(listPhrases('updated').join('|'))})[^.\\n]{0,40}$`, 'i')
 const DAY_MS = 86_400_000
 
 /**
- * Dates, deadlines and amounts of a text, each once, in one spelling and sorted: what people come for.
+ * Dates, deadlines and amounts of a text: unique, in one spelling, sorted.
  *
  * @example findFigures('Hasta el 3 de mayo de 2026: 1.200,50 €') // ['amount 1200.50', 'date 2026-5-3']
  */
@@ -21,7 +21,7 @@ export function findFigures(text: string): string[] {
   return [...found].toSorted()
 }
 
-/** The text with all figures taken out, so that what is left can be compared by itself. */
+/** The text without its figures, so that the rest can be compared separately. */
 export function maskFigures(text: string): string {
   return FIGURE_PATTERNS.reduce((masked, [pattern]) => masked.replace(pattern, ' '), text)
 }
@@ -30,7 +30,7 @@ function isUpdateTime(text: string, index: number, figure: string): boolean {
   return /^(?:date|time)/.test(figure) && UPDATED.test(text.slice(Math.max(0, index - 60), index))
 }
 
-/** What a page that writes today's date or month shows at a time, wherever on earth it is. */
+/** The figures of the current date and month, in every time zone. */
 export function listDateFigures(at: number): ReadonlySet<string> {
   return new Set(
     [-1, 0, 1].flatMap((offset) => {

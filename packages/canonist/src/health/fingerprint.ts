@@ -4,7 +4,7 @@ import { visitWords } from '../extract/text/words.ts'
 import { findFigures, maskFigures } from './figures.ts'
 import type { Traits } from './traits.ts'
 
-/** What is kept of the main text of a page, to tell later what has become of it. */
+/** A summary of the main text of a page, to detect later changes. */
 export interface Fingerprint {
   /** How many words the text has. */
   readonly words: number
@@ -12,16 +12,16 @@ export interface Fingerprint {
   readonly hash: string
   /** Of the text without its dates and amounts. */
   readonly simhash: string
-  /** Dates, deadlines and amounts, each once and sorted. */
+  /** Dates, deadlines and amounts, unique and sorted. */
   readonly figures: readonly string[]
-  /** Of a page; what older versions wrote has none. */
+  /** Only of HTML pages. Older versions did not store it. */
   readonly traits?: Traits
 }
 
-/** A text of fewer words is a shell that scripts fill, or an empty page. */
+/** A text with fewer words is an empty page, or a shell that scripts fill. */
 const THIN_WORDS = 20
 
-/** Beyond so many, a list of figures is a table that changes every day. */
+/** A longer list of figures is a table that changes every day. */
 const MAX_FIGURES = 200
 
 export function createFingerprint(text: string): Fingerprint {
@@ -29,7 +29,7 @@ export function createFingerprint(text: string): Fingerprint {
   return { ...hashWords(text), simhash: computeSimhash(maskFigures(text)), figures }
 }
 
-/** In pieces: a list of all words of a long text costs more than everything else. */
+/** Hashes in chunks: an array of all words of a long text would cost more than everything else. */
 function hashWords(text: string): Pick<Fingerprint, 'words' | 'hash'> {
   const hash = createHash('sha256')
   let [words, piece] = [0, '']

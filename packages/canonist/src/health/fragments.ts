@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** The part of a link from its `#` on; null where it has none, or an empty one. */
+/** The fragment of a link, with its `#`; null if it has none or an empty one. */
 export function readFragment(link: string): string | null {
   const start = link.indexOf('#')
   return start === -1 || start === link.length - 1 ? null : link.slice(start).trimEnd()
 }
 
 /**
- * The fragments that lead nowhere on a page with these anchors.
+ * The fragments that have no anchor on the page.
  *
  * @example findLostFragments(['#fees', '#:~:text=tea', '#top'], new Set(['intro'])) // ['#fees']
  */
@@ -18,10 +18,10 @@ export function findLostFragments(fragments: readonly string[], anchors: Readonl
 /** Whether two fragments lead to the same place, however they are escaped. */
 export const isSameFragment = (one: string, other: string): boolean => decodeFragment(one) === decodeFragment(other)
 
-/** Routes are for scripts, text fragments for browsers, and the top is always there. */
+/** Routes (`#/x`, `#!x`) and text fragments are not anchors, and `#top` always exists. */
 const isAnchor = (fragment: string): boolean => !/^#(?:[/!]|:~:|$|top$)/i.test(fragment)
 
-// GitHub and others prefix the ids of documents, and a script of theirs finds the heading by its plain name.
+// GitHub and others prefix the ids of headings; their scripts resolve the plain name.
 const hasAnchor = (anchors: ReadonlySet<string>, name: string): boolean =>
   anchors.has(name) || anchors.has(`user-content-${name}`)
 
@@ -34,7 +34,7 @@ function decodeFragment(fragment: string): string {
   }
 }
 
-/** Short, and the same for the same fragments: whether a page has to be read again because other fragments are sought. */
+/** A short hash of the fragments. If it changes, the page must be read again to look for the new ones. */
 export function hashFragments(fragments: readonly string[]): string {
   return createHash('sha256').update(fragments.toSorted().join('\n')).digest('hex').slice(0, 16)
 }

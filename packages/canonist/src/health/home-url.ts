@@ -1,13 +1,13 @@
 import { listPhrases } from './language-phrases.ts'
 
-/** A language, or a file that stands for its folder: what may follow the host of a home page. */
+/** The path of a home page: empty, a language, or an index file. */
 const HOME_PATH = new RegExp(
   `^/(?:(?:[a-z]{2}(?:[-_][a-z]{2})?|cas|cat|val|eus|gal|eng|spa)/?)?(?:(?:index|default|${listPhrases('home').join('|')})(?:\\.[a-z]{2,5})?/?)?$`,
   'i',
 )
 
 /**
- * Whether a URL is that of a site's home page, in whatever language.
+ * Whether a URL is the home page of a site, in any language.
  *
  * @example isHomeUrl('https://www.boe.es/es/') // true
  */

@@ -9,15 +9,15 @@ export interface PriorityIngestOptions extends IngestOptions {
 }
 
 /**
- * Takes lines into a registry and sets how often their pages are checked. Each batch is written together with its priorities,
- * or not at all.
+ * Adds lines to a registry and sets how often their pages are checked. Each batch is written together with its priorities, or not at
+ * all.
  */
 export async function ingestWithPriority(
   context: RegistryContext,
   lines: Lines,
   { priority, source, ...options }: PriorityIngestOptions,
 ): Promise<IngestReport> {
-  // A run without a priority, or with another one, must not be resumed: its first lines would keep what they have.
+  // A run with another priority, or none, must not be resumed: its first lines would keep their old priority.
   const mark = source === undefined ? undefined : `${priority} ${source}`
   return ingest(context, lines, { ...options, source: mark }, async (transaction, id, made) => {
     await transaction.run(formatSetPriority(PAGES_SEEN, ['$2', '$3']), [id, ...listPriorityValues(priority)])

@@ -1,11 +1,11 @@
 import type { DnsFn } from '../net/exchange.ts'
 
-/** Kept up for ever by who runs the root of DNS (RFC 2606), with records that nobody caches for days. */
+/** Reserved by RFC 2606 and permanently in DNS, with short-lived records. */
 const EXISTING_NAME = 'example.com'
 
 /**
- * Whether the resolver itself says that there is no such name, which is an answer and no silence. It is believed only if it
- * knows a name that exists: one without a way to the outside may say this of every name.
+ * Whether the resolver says that the name does not exist, which is a response rather than silence. It counts only if the resolver
+ * knows an existing name: one without a connection may say this about every name.
  */
 export async function isNoSuchName(host: string, dnsFn: DnsFn): Promise<boolean> {
   return (
@@ -17,7 +17,7 @@ async function resolveName(host: string, dnsFn: DnsFn): Promise<'addresses' | 'n
   try {
     return (await dnsFn(host)).length > 0 ? 'addresses' : 'nothing'
   } catch (error) {
-    // Every other code (EAI_AGAIN, ESERVFAIL, ETIMEOUT, ECONNREFUSED …) is a resolver that could not find out.
+    // Every other code (EAI_AGAIN, ESERVFAIL, ETIMEOUT, ECONNREFUSED …) means that the resolver could not find out.
     return error instanceof Error && 'code' in error && error.code === 'ENOTFOUND' ? 'no_such_name' : 'nothing'
   }
 }

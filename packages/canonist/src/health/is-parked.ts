@@ -2,7 +2,7 @@ import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import { SEPARATOR } from './title-parts.ts'
 import { listPhrases, allowLostAccents } from './language-phrases.ts'
 
-/** Who sells domains, and shows pages in their place meanwhile. */
+/** Sites that sell domains and show parking pages. */
 const SALE_SITES: ReadonlySet<string> = new Set([
   'above.com',
   'afternic.com',
@@ -22,7 +22,7 @@ const SALE_SITES: ReadonlySet<string> = new Set([
   'undeveloped.com',
 ])
 
-/** What pages of such sites load, wherever they are shown. */
+/** Resources that parking pages load, whatever their domain. */
 const PARKING_SERVICES =
   /\b(?:sedoparking\.com|parkingcrew\.net|bodiscdn\.com|parklogic\.com|parking-lander|cashparking|dsnextgen\.com|domainsponsor\.com|afternic\.com\/forsale|dan\.com\/buy-domain|hugedomains\.com\/domain_profile)/i
 
@@ -31,13 +31,13 @@ const PHRASE = new RegExp(
   'iu',
 )
 
-/** A page of more words has something else to say. */
+/** A page with more words has other content. */
 const MAX_WORDS = 150
-/** So far into a text something is said at once. */
+/** The beginning of a text, in which a parking page says that the domain is for sale. */
 const OPENING_LENGTH = 600
 
 export interface ParkedCandidate {
-  /** The page that was looked at. */
+  /** The checked page. */
   readonly url: string
   /** Where its redirects ended. */
   readonly end: string
@@ -48,8 +48,8 @@ export interface ParkedCandidate {
 }
 
 /**
- * Whether a page only says that its domain is for sale, has expired, or is parked. Sites that sell domains say so of
- * others: they are never parked themselves.
+ * Whether a page only says that its domain is for sale, has expired, or is parked. Sites that sell domains say so about others, so they
+ * are never parked themselves.
  *
  * @example isParked({ url, end: url, title: 'example.com', text: 'This domain is for sale', words: 5, html }) // true
  */

@@ -4,33 +4,33 @@ import { isThin, type Fingerprint } from './fingerprint.ts'
 import { SEPARATOR } from './title-parts.ts'
 import { unpackHashes, type Traits } from './traits.ts'
 
-/** A text that shares less than this with another one has none of it left; a cookie notice alone is less. */
+/** Below this share nothing of the known text is left; a common cookie notice is less. */
 const MIN_TEXT_SHARE = 0.1
-/** A frame that shares this much is the same site's, although its news have changed. */
+/** From this share on, the frame belongs to the same site, even if some of its links have changed. */
 const MIN_FRAME_SHARE = 0.2
-/** Of titles and of links to other sites. */
+/** The share of title words, or of linked sites, that shows the same owner. */
 const HALF = 0.5
-/** Of fewer words nothing is said. */
+/** Texts with fewer words are not compared. */
 const MIN_WORDS = 5
-/** Words of a title that say nothing about who wrote it: articles, prepositions, years. */
+/** Words of a title that do not identify its owner: articles, prepositions, years. */
 const EMPTY_WORD = /^(?:\p{Script=Latin}{1,2}|\p{N}+)$/u
 
 /**
- * Whether a page of another owner has replaced a page: nothing of its text is left, and nothing else shows the same
- * owner. A page that its owner has rewritten keeps its title or the name of the site in it, the frame of the site, or its
- * links to other sites; one of these is enough, two where the language has changed.
+ * Whether another owner's page has replaced a page: the known text is gone, and nothing shows the same owner. A page that its owner has
+ * rewritten keeps its title or the name of the site, the frame of the site, or its links to other sites. One of these is enough, or two
+ * if the language has changed.
  *
  * @example isReplaced(before.fingerprint, after.fingerprint)
  */
 export function isReplaced(before: Fingerprint, after: Fingerprint): boolean {
-  // What was read by an older version has no traits: there is nothing to compare.
+  // Older versions stored no traits, so there is nothing to compare.
   if (before.traits === undefined || after.traits === undefined) return false
   if (!hasEnoughText(before, after)) return false
   if (estimateShare(before.traits.main, after.traits.main) >= MIN_TEXT_SHARE) return false
   return countOwnerSigns(before.traits, after.traits) < 1
 }
 
-/** Of a few words, titles must tell as well. */
+/** Short texts are compared only if both pages have titles. */
 function hasEnoughText(...texts: readonly Fingerprint[]): boolean {
   const hasTitles = texts.every(({ traits }) => (traits?.title ?? '') !== '')
   return texts.every((text) => text.words >= MIN_WORDS && (hasTitles || !isThin(text)))
@@ -45,7 +45,7 @@ function countOwnerSigns(before: Traits, after: Traits): number {
 const hasFrameLeft = (before: Traits, after: Traits): boolean =>
   estimateShare(before.frame, after.frame) >= MIN_FRAME_SHARE
 
-/** A part of the title, most often the name of the site, or half of its words. */
+/** Whether a part of the title is the same, usually the name of the site, or half of its words. */
 function hasTitleLeft(before: Traits, after: Traits): boolean {
   const [one, other] = [before.title ?? '', after.title ?? '']
   return computeShare(listParts(one), listParts(other)) > 0 || computeShare(listNames(one), listNames(other)) >= HALF
@@ -66,15 +66,15 @@ const listNameWords = (title: string): string[] => listWords(title).filter((word
 const hasSitesLeft = (before: Traits, after: Traits): boolean =>
   computeShare(new Set(before.sites), new Set(after.sites)) >= HALF
 
-/** How much of the smaller set the other one has; 0 where one is empty. */
+/** The share of the smaller set that the other one contains; 0 if one is empty. */
 function computeShare<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): number {
   const least = Math.min(one.size, other.size)
   return least === 0 ? 0 : [...one].filter((each) => other.has(each)).length / least
 }
 
 /**
- * An estimate of how much of the smaller text the other one has, from their smallest hashes: up to the smaller of the two
- * largest, both lists are complete.
+ * Estimates the share of the smaller text that the other one contains, from their smallest hashes. Both lists are complete up to the
+ * smaller of their largest hashes.
  */
 function estimateShare(before: string, after: string): number {
   const [one, other] = [unpackHashes(before), unpackHashes(after)]

@@ -1,24 +1,24 @@
-/** What link health must understand of a language. Another language is another entry of `SPOKEN`, and nothing else. */
+/** The phrases of one language that link health recognizes. To add a language, add an entry to `PHRASES`. */
 export interface LanguagePhrases {
-  /** Names of files and folders that are a home page. */
+  /** File and folder names of home pages. */
   readonly home: readonly string[]
-  /** How sites say that a page is missing: regular expressions; an accent may be left out or broken. */
+  /** Regular expressions for "the page is missing". Accents may be lost or broken in the text. */
   readonly missing: readonly string[]
-  /** How a page says that its domain is for sale, has expired or is parked. Regular expressions, as above. */
+  /** Regular expressions for "the domain is for sale, has expired or is parked". */
   readonly forSale: readonly string[]
-  /** What makes a phrase a mere case: "if the page does not exist". */
+  /** Words that make a phrase hypothetical: "if the page does not exist". */
   readonly conditions: readonly string[]
-  /** From January on; several names of a month are parted by a slash. */
+  /** From January on. Several names of a month are separated by slashes. */
   readonly months: readonly string[]
-  /** Of deadlines. */
+  /** Units of deadlines. */
   readonly units: readonly string[]
-  /** That deadlines are written with: the number and its words. */
+  /** Numbers of deadlines: the digits, then the words for it. */
   readonly numbers: readonly string[]
-  /** What stands before the day on which a page was last touched: regular expressions, as above. */
+  /** Regular expressions for the words before the date of the last update. */
   readonly updated: readonly string[]
 }
 
-/** By language. All of them are heard everywhere: a site of one country has pages in the language of another. */
+/** Phrases by language. All languages apply to every page, because sites publish in several. */
 export const PHRASES: Readonly<Record<string, LanguagePhrases>> = {
   es: {
     home: ['inicio', 'portada'],
@@ -188,12 +188,12 @@ export const PHRASES: Readonly<Record<string, LanguagePhrases>> = {
   },
 }
 
-/** What all languages have of a kind, each once. */
+/** The phrases of one kind in all languages, each once. */
 export function listPhrases(kind: Exclude<keyof LanguagePhrases, 'months' | 'numbers'>): string[] {
   return [...new Set(Object.values(PHRASES).flatMap((language) => language[kind]))]
 }
 
-/** The numbers of months by their names. */
+/** Month numbers by name. */
 export function createMonthNumbers(): Map<string, number> {
   const named = Object.values(PHRASES).flatMap(({ months }) =>
     months.flatMap((names, index) => names.split('/').map((name) => [name, index + 1] as const)),
@@ -201,7 +201,7 @@ export function createMonthNumbers(): Map<string, number> {
   return new Map(named)
 }
 
-/** Numbers by the words for them. */
+/** Numbers by word. */
 export function createNumberWords(): Map<string, number> {
   const entries = Object.values(PHRASES).flatMap(({ numbers }) => numbers.map((entry) => entry.split(' ')))
   return new Map(entries.flatMap(([number, ...words]) => words.map((word) => [word, Number(number)] as const)))
@@ -209,7 +209,7 @@ export function createNumberWords(): Map<string, number> {
 
 const MARKS = /\p{M}/gu
 
-/** A letter with an accent is also met without it, or broken: sites declare a charset that is not theirs. */
+/** Lets each accented letter match without its accent, or broken, because some sites declare the wrong charset. */
 export function allowLostAccents(pattern: string): string {
   return pattern.replace(/[à-öø-ÿ]/g, (letter) => `(?:${letter}|${letter.normalize('NFD').replace(MARKS, '')}|\ufffd)`)
 }

@@ -6,35 +6,39 @@ import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from './words.ts
 
 export const GONE_FAILURES = 3
 export const GONE_MS = 72 * 60 * 60 * 1000
-/** So long a page that was sound may look missing before it is held for that: repairs are done by night. */
+/** How long a healthy page may look missing before it counts as missing: maintenance often happens at night. */
 export const SUSPECT_MS = 24 * 60 * 60 * 1000
 
-/** So long a text that has changed in what people come for is told of: who looks at reports once a week must see it. */
+/** How long a change of important figures is reported, so that readers of a weekly report see it. */
 export const DRIFT_MS = 14 * 24 * 60 * 60 * 1000
 
-/** How far the machine has come. All lists are short, however long the history. */
+/**
+ * The state of the machine after some observations. All lists are short, however long the history.
+ *
+ * Must follow from the observations alone, and be the same again if only those of `listEvidence` are kept.
+ */
 export interface MachineState {
   readonly verdict: HealthVerdict | null
   readonly reasons: readonly HealthReason[]
-  /** What the verdict is based on. */
+  /** The observations that the verdict is based on. */
   readonly base: readonly Observation[]
-  /** Failures with no good answer since: the first two and the last. */
+  /** Failures with no good response since: the first two and the last. */
   readonly failures: readonly Observation[]
-  /** Observations in a row that taught nothing: the first two and the last. */
+  /** Observations in a row without information: the first two and the last. */
   readonly doubts: readonly Observation[]
-  /** Looks in a row at which it seemed to be missing: the first and the last. */
+  /** Observations in a row in which the page looked missing: the first and the last. */
   readonly suspects: readonly Observation[]
-  /** Whose text the next text is compared with. While a suspicion holds it is the last text before. */
+  /** The observation whose text the next text is compared with. During a suspicion, the last text before it. */
   readonly baseline: Observation | null
-  /** The last text, and the baseline that it was compared with. */
+  /** The baseline, and the last text that was compared with it. */
   readonly content: readonly Observation[]
-  /** The last look at which the text had changed so that people should know; null where that is long ago. */
+  /** The last observation with a change worth reporting; null if that was too long ago. */
   readonly changed: Observation | null
   readonly suspicion: TakeoverSuspicion | null
-  /** The last look, and the decisions of people since; the next look says what came of them. Empty where there are none. */
+  /** The last check and the decisions of people since; the next check records their effect. Empty without decisions. */
   readonly decided: readonly Observation[]
   readonly last: Observation | null
-  /** The last look at which the page was there, with a text that is not under suspicion. */
+  /** The last check at which the page was healthy, with a text that is not suspected. */
   readonly lastGood: Observation | null
 }
 
@@ -54,7 +58,7 @@ export const START: MachineState = {
   lastGood: null,
 }
 
-/** One observation further. */
+/** The state after one more observation. */
 export function advanceState(before: MachineState, observation: Observation): MachineState {
   const { pageDecision = null } = observation
   if (pageDecision === null)
@@ -64,8 +68,8 @@ export function advanceState(before: MachineState, observation: Observation): Ma
 }
 
 /**
- * The observation that began a suspicion, and the decision that ended it, may be forgotten, or one of them: each look says
- * what was suspected before it.
+ * The observation that started a suspicion, or the decision that ended it, may no longer be stored. Each check therefore records the
+ * suspicion before it.
  */
 function reconcileSuspicion(state: MachineState, { suspicion: known }: Observation): MachineState {
   if (known === undefined) return state
@@ -90,7 +94,7 @@ function applyCheck(before: MachineState, observation: Observation): MachineStat
   return keepSuspicion(TRANSITIONS[reading.kind](state, observation, reading), observation)
 }
 
-/** A page that a person has accepted while its domain was for sale may go on saying so. */
+/** If a person accepted the page while its domain was for sale, the same notice is not suspicious again. */
 function readCheck({ baseline }: MachineState, observation: Observation): Reading {
   const isAccepted = observation.parked === true && baseline?.parked === true
   return readObservation(isAccepted ? { ...observation, parked: false } : observation)
@@ -114,21 +118,21 @@ function updateSuspicion(
 }
 
 /**
- * The text that a look was compared with may be forgotten, once a person has accepted another one. What came of the comparison
- * is therefore taken from the look.
+ * The text that a check was compared with may no longer be stored, once a person has accepted another one. The result of the
+ * comparison is therefore taken from the check.
  */
 function isEmptied(baseline: Observation | null, observation: Observation): boolean {
   return observation.drift === 'emptied' || (baseline !== null && isEmptying([baseline, observation]))
 }
 
-/** Nothing that is seen lifts a suspicion; but a page that is gone is gone, and one that leads elsewhere leads there. */
+/** No observation lifts a suspicion; but a page that is gone, or redirects off the allowlist, is reported as such. */
 function keepSuspicion(state: MachineState, observation: Observation): MachineState {
   const { suspicion, verdict, reasons } = state
   if (suspicion === null || verdict === 'gone' || reasons.includes('left_allowlist')) return state
   return setVerdict(state, 'takeover_suspect', [suspicion.reason], [observation])
 }
 
-/** A person has looked at the page: the text that was last seen is the right one, or it is not. */
+/** Applies the decision of a person: the last text is right, or it is not. */
 function applyDecision(state: MachineState, decision: PageDecision): MachineState {
   const { suspicion, content, verdict, failures } = state
   const accepted = content.at(-1)
@@ -158,7 +162,7 @@ function findLastChange(
   return changed !== null && observation.at - changed.at < DRIFT_MS ? changed : null
 }
 
-/** A text that has been emptied turns a good answer into an emptied one; it is no baseline for what comes next. */
+/** An emptied text turns a good response into `emptied`, and is not a baseline for the next text. */
 function readText(
   { baseline, content, suspicion }: MachineState,
   observation: Observation,
@@ -203,14 +207,14 @@ function suspectTakeover(state: MachineState, observation: Observation, { reason
   return endRuns(setVerdict(state, 'takeover_suspect', reasons, [observation]))
 }
 
-/** One good answer ends a run of failures; what was held for dead needs a second one. */
+/** One good response ends a run of failures. A dead page needs a second one. */
 function applyGoodResponse(state: MachineState, observation: Observation, { kind, reasons }: Reading): MachineState {
   if (DEAD.has(state.verdict))
     return endRuns(setVerdict(state, 'degraded', ['recovering'], [...state.base, observation]))
   return endRuns(setVerdict(state, kind === 'moved' ? 'moved' : 'healthy', reasons, [observation]))
 }
 
-/** A page that was well before gets a day. */
+/** A page that was healthy before gets a day. */
 function suspectMissing(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
   if (DEAD.has(state.verdict)) return state
   const suspects = [...state.suspects.slice(0, 1), observation]
@@ -228,7 +232,7 @@ function applyFailure(state: MachineState, observation: Observation, { reasons }
   return DEAD.has(state.verdict) ? failing : setVerdict(failing, 'degraded', reasons, [])
 }
 
-/** What is known stays known for a while: only three lessons in a row that taught nothing, over 72 hours, undo it. */
+/** A sound verdict stays until three checks in a row, over at least 72 hours, gave no information. */
 function applyNoInformation(state: MachineState, observation: Observation, { reasons }: Reading): MachineState {
   const isTooLong = SOUND.has(state.verdict) && isLongRun(state.doubts, GONE_FAILURES)
   if (isTooLong || state.verdict === null)
@@ -241,7 +245,7 @@ function isLongRun(observations: readonly Observation[], least: number): boolean
   return observations.length >= least && (last?.at ?? 0) - (first?.at ?? 0) >= GONE_MS
 }
 
-/** The first two and the last tell how many (up to three) and over how long. */
+/** Keeps the first two and the last: enough to know the number, up to three, and the duration. */
 function appendToRun(list: readonly Observation[], observation: Observation): readonly Observation[] {
   return [...list.slice(0, GONE_FAILURES - 1), observation]
 }

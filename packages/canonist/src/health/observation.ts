@@ -3,27 +3,27 @@ import type { PageDecision } from '../registry/reviews/review-kind.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Drift } from './words.ts'
 
-/** Where the way of a page ended, as seen from the page. */
+/** Where the redirects of a page ended, relative to the page. */
 export type Arrival =
-  /** At the URL that was asked. */
+  /** At the requested URL. */
   | 'self'
   /** At another spelling of the same page. */
   | 'same_page'
   | 'elsewhere'
-  /** At the home page of a site, although the page is none. */
+  /** At the home page of a site, although the page is not one. */
   | 'home'
-  /** At a host that the policy does not allow; it was not asked. */
+  /** At a host that the policy does not allow, which got no request. */
   | 'outside'
 
-/** What gives a page away that answers as if all were well, and says that it is missing. */
+/** The sign of a missing page that responds with a success status. */
 export type MissingSign = 'phrase' | 'like_probe' | 'redirect_like_probe' | 'like_every_page'
 
-/** Why a page may have another owner by now. It holds until a person decides, whatever later looks show. */
+/** Why a page may have a new owner. It stays until a person decides, whatever later checks show. */
 export interface TakeoverSuspicion {
   readonly reason: 'domain_parked' | 'text_replaced'
-  /** The time of the look that it began with. */
+  /** The time of the check that started it. */
   readonly since: number
-  /** Whether a person has refused what the page shows: then it is over when the former text is back. */
+  /** Whether a person has refused the new text: then the suspicion ends when the former text is back. */
   readonly isRefused: boolean
 }
 
@@ -33,56 +33,54 @@ export interface ChainStep {
 }
 
 /**
- * What was seen of a page at one time. It is stored as it is, and everything that is said about the health of the page
- * follows from such observations alone.
+ * The result of one check of a page, stored as it is. The health of a page follows from its observations alone.
  */
 export interface Observation {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Of the request whose answer counts. */
+  /** The request whose response counts. */
   readonly method: 'HEAD' | 'GET'
-  /** Of the answer at the end of the way; null where none came. */
+  /** The status after all redirects; null without a response. */
   readonly status: number | null
   readonly failure: NetErrorCode | null
   readonly chain: readonly ChainStep[]
   readonly arrival: Arrival
-  /** Who stands before the page and asks for a person, where somebody does. */
+  /** The bot wall or login that blocks the page, if any. */
   readonly wall: string | null
-  /** Seconds that the host asked to be left alone. */
+  /** The pause that the host asked for, in seconds. */
   readonly retryAfter: number | null
   readonly missing: MissingSign | null
-  /** Whether the page only says that its domain is for sale, has expired, or is parked; the earliest observations do not say. */
+  /** Whether the page only says that its domain is for sale, has expired, or is parked. Missing in the earliest observations. */
   readonly parked?: boolean
-  /** Whether a page of another owner has replaced the one that was known; the earliest observations do not say. */
+  /** Whether another owner's page has replaced the known one. Missing in the earliest observations. */
   readonly replaced?: boolean
   /**
-   * What a person decided about the text that was seen before: whether the page is right with it. Such an observation says
-   * nothing else.
+   * A person's decision about the text seen before. Such an observation contains nothing else.
    */
   readonly pageDecision?: PageDecision | null
-  /** What was suspected before this look; null where nothing was. The earliest observations do not say. */
+  /** The suspicion before this check; null if there was none. Missing in the earliest observations. */
   readonly suspicion?: TakeoverSuspicion | null | undefined
-  /** Whether an earlier look found it well; the earliest observations do not say. */
+  /** Whether an earlier check found the page healthy. Missing in the earliest observations. */
   readonly wasWell?: boolean
-  /** The server, or its validators, say that nothing has changed since the content was last read. */
+  /** Whether the status or the validators say that nothing has changed since the content was last read. */
   readonly isUnchanged: boolean
   readonly etag: string | null
   readonly lastModified: string | null
   /** Of the main text, where the content was read. */
   readonly fingerprint: Fingerprint | null
-  /** What had become of the text since the last look; the earliest observations do not say. */
+  /** How the text has changed since the last check. Missing in the earliest observations. */
   readonly drift?: Drift | null
   /** Milliseconds since 1970. */
   readonly certificateExpires: number | null
   /** Fragments that links use and the page does not have, each with its `#`. */
   readonly lostFragments: readonly string[]
-  /** A hash of all fragments that were looked for; the earliest observations do not have it. */
+  /** A hash of all fragments that were looked for. Missing in the earliest observations. */
   readonly soughtFragments?: string | null
-  /** Whether anybody at all answered around that time: if nobody did, it may be our own network that was down. */
+  /** Whether any host responded around that time. If none did, our own network may have been down. */
   readonly isWitnessed: boolean
 }
 
-/** An observation in which nothing was seen yet, to be filled in. */
+/** An observation with default values, to be filled in. */
 export function createObservation(at: number): Observation {
   return {
     at,

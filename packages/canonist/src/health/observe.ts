@@ -8,12 +8,12 @@ import type { ObserveContext, Subject } from './observe-context.ts'
 import { readContent } from './read-content.ts'
 import { toConditions, isUnchanged } from './validators.ts'
 
-/** So much of a page is read; what is behind it is hardly ever text. */
+/** How much of a page is read. Beyond this there is hardly ever text. */
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * Looks at a page once. Where nothing is known that could be unchanged, only GET tells; else HEAD, and GET where HEAD does
- * not tell or the content has changed.
+ * Checks a page once. A page without known content needs a GET. Otherwise a HEAD is sent first, and a GET only if the HEAD shows a
+ * problem or the content has changed.
  */
 export async function observe(subject: Subject, context: ObserveContext): Promise<Observation> {
   if (context.readsContent && subject.known === null) {
@@ -23,7 +23,7 @@ export async function observe(subject: Subject, context: ObserveContext): Promis
   const head = await sendRequest(subject.url, HEAD, subject, context)
   if (!needsGet(head, subject, context))
     return toObservation({ method: 'HEAD', result: head, hops: [] }, subject, context)
-  // The way is known where HEAD has found a page; where it has not, HEAD may have been told something else.
+  // After a successful HEAD the final URL is known. Otherwise start over: the server may treat HEAD differently.
   const isFound = head.ok && isFine(head.status)
   const result = await requestContent(isFound ? head.url : subject.url, subject, context)
   return toObservation({ method: 'GET', result, hops: isFound ? head.hops : [] }, subject, context)
@@ -32,7 +32,7 @@ export async function observe(subject: Subject, context: ObserveContext): Promis
 interface CheckExchange {
   readonly method: 'HEAD' | 'GET'
   readonly result: FollowResult
-  /** What was passed before. */
+  /** The redirects that an earlier HEAD followed. */
   readonly hops: readonly Hop[]
 }
 
@@ -58,14 +58,14 @@ function sendRequest(
   return fetcher.follow(url, options)
 }
 
-/** GET of what has changed. A redirect takes the conditions along, and a 304 from another place is not about the page. */
+/** A conditional GET. A redirect carries the conditions along, so a 304 from another URL says nothing about the page. */
 async function requestContent(url: string, subject: Subject, context: ObserveContext): Promise<FollowResult> {
   const result = await requestWithRetry(url, { ...GET, headers: toConditions(url, subject) }, subject, context)
   const isStray = result.ok && result.status === 304 && !isUnchanged(result, subject)
   return isStray ? requestWithRetry(url, GET, subject, context) : result
 }
 
-/** Once more where it failed in a way that may pass in a moment: a host that stumbles is not down. */
+/** Sends the request once more after a failure that may be temporary. */
 async function requestWithRetry(
   url: string,
   request: CheckRequest,
@@ -84,14 +84,14 @@ function isTemporary(result: FollowResult): boolean {
 
 const TEMPORARY_CLASSES: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout'])
 
-/** Failures after which a second try may succeed: some come of HEAD alone, some pass in a moment. */
+/** Failures after which a GET may succeed: some affect only HEAD, some are temporary. */
 const RETRIED_CLASSES: ReadonlySet<NetErrorClass> = new Set<NetErrorClass>(['network', 'timeout', 'redirect'])
 
 const isFine = (status: number): boolean => status >= 200 && status < 300
 
 function needsGet(head: FollowResult, subject: Subject, { readsContent }: ObserveContext): boolean {
   if (!head.ok) return RETRIED_CLASSES.has(NET_ERRORS[head.code].class)
-  // Whoever asks to be left alone is not asked again.
+  // Send no second request to a host that asked for a pause.
   if (head.status === 429 || readRetryAfter(head, 0) !== null) return false
   if (!isFine(head.status)) return true
   return readsContent && !isUnchanged(head, subject)
@@ -110,7 +110,7 @@ async function toObservation(seen: CheckExchange, subject: Subject, context: Obs
 
 function addFailure(blank: Observation, { code }: FollowFailure): Observation {
   const status = blank.chain.at(-1)?.status ?? null
-  // The only one who refuses here is the allowlist.
+  // Only the allowlist refuses requests here.
   if (code === 'refused_by_caller') return { ...blank, status, arrival: 'outside' }
   return { ...blank, failure: code }
 }
@@ -141,7 +141,7 @@ async function addResponse(
 function toArrival({ chain }: Observation, end: string, { url }: Subject, context: ObserveContext): Arrival {
   if (chain.length === 0 || end === url) return 'self'
   if (context.isSamePage(end)) return 'same_page'
-  // Where a home page leads on to, it leads for everybody: the page was lost before.
+  // A home page may redirect further, but the page was already lost when it redirected there.
   return !isHomeUrl(url) && chain.some(({ to }) => isHomeUrl(to)) ? 'home' : 'elsewhere'
 }
 

@@ -30,19 +30,19 @@ import { countTurnedAway } from './sql/count-turned-away.ts'
 import { Witness } from './witness.ts'
 
 export interface HealthOptions {
-  /** Whose allowlist and priorities count; where none is given, see `Health.effectivePolicy`. */
+  /** Gives the allowlist and priorities. Default: see `Health.effectivePolicy`. */
   readonly policy?: Policy | undefined
-  /** For who only asks what is known, and may not write. */
+  /** Only read the database. */
   readonly readOnly?: boolean | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
-  /** Words by chance: for a page that cannot exist, and for who looks. */
+  /** Creates random words: for URLs that cannot exist, and for the id of a pass. */
   readonly randomWord?: (() => string) | undefined
 }
 
 /**
- * Opens the links of a registry, which must be there.
+ * Opens the link health of a registry, which must exist.
  *
  * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
  * @example
@@ -51,7 +51,7 @@ export interface HealthOptions {
  * for await (const { url, verdict } of health.verdicts()) console.log(url, verdict)
  */
 export async function openHealth(location: string, options: HealthOptions = {}): Promise<Health> {
-  // In memory nothing can be there before.
+  // A database in memory is always new.
   const database = await openDatabase(location, {
     mustExist: location !== ':memory:',
     readOnly: options.readOnly === true,
@@ -64,7 +64,7 @@ export async function openHealth(location: string, options: HealthOptions = {}):
   }
 }
 
-/** On a database that is open; closing it is closing that. `shared` is the book of who has one already. */
+/** Link health on an open database; closing it closes the database. `shared` is a policy store that is already open. */
 export async function createHealth(
   database: Database,
   options: HealthOptions = {},
@@ -123,7 +123,7 @@ async function checkPages(database: Database, context: CheckContext, options: Ch
       onChecked(checked) {
         tally.checked += 1
         if (checked.isNew) tally.changed += 1
-        // A name of which the resolver says that there is none.
+        // The resolver responded: it says that the name does not exist.
         if (checked.observation.failure === 'dns_failed' && checked.observation.isWitnessed) isTold = true
         options.onChecked?.(checked)
       },

@@ -1,9 +1,9 @@
-/** Which pages are meant. */
+/** Which pages to select. */
 export interface PageFilter {
-  /** Those of one host. */
+  /** Only pages of this host. */
   readonly host?: string | undefined
-  /** These pages. */
+  /** Only these pages. */
   readonly pageIds?: readonly number[] | undefined
-  /** Whether pages that are not due yet are meant, too. */
+  /** Whether to include pages that are not due yet. */
   readonly isAll?: boolean | undefined
 }

@@ -4,7 +4,7 @@ import { GONE_MS, DEAD } from './machine.ts'
 import type { Judgement } from './verdict.ts'
 import type { Observation } from './observation.ts'
 
-/** How often a page is looked at. */
+/** How often a page is checked. */
 export const CHECK_PRIORITIES = { P0: 'daily', P1: 'weekly', P2: 'monthly' } as const
 
 export type CheckPriority = keyof typeof CHECK_PRIORITIES
@@ -14,20 +14,20 @@ const DAY_MS = 24 * HOUR_MS
 
 const INTERVALS: Readonly<Record<CheckPriority, number>> = { P0: DAY_MS, P1: 7 * DAY_MS, P2: 30 * DAY_MS }
 
-/** What fails is looked at ever less often: a host that comes and goes is caught while it is there. */
+/** A failing page is checked after 6 hours at first, then less and less often, so that a host with short outages is caught while it is up. */
 const SOONEST_MS = 6 * HOUR_MS
 const LATEST_MS = DAY_MS
 const OWN_NETWORK_MS = HOUR_MS
 
 export const isPriority = (text: string): text is CheckPriority => Object.hasOwn(CHECK_PRIORITIES, text)
 
-/** What the policy says of a URL in its section; monthly where it says nothing. */
+/** The priority that the policy sets for a URL (default: monthly). */
 export function findPriority(policy: Policy, url: string): CheckPriority {
   return findSettings(policy, url).health.priority ?? 'P2'
 }
 
 /**
- * How long a page is left alone after a look at it; sooner where the last word is not yet spoken.
+ * How long to wait before the next check of a page. Shorter if its verdict is not final yet.
  *
  * @param since when the verdict was first given, in milliseconds since 1970
  */
@@ -42,7 +42,7 @@ export function computeInterval(
   return Math.max(asked, Math.min(INTERVALS[priority], patience))
 }
 
-/** What came of one bad night is not to be in force for a month. */
+/** Dead for less than three days: checked daily, so that one bad night does not count for a month. */
 function isRecentlyDead({ verdict }: Judgement, { at, isWitnessed }: Observation, since: number): boolean {
   return DEAD.has(verdict) && isWitnessed && at - since < GONE_MS
 }
@@ -56,18 +56,18 @@ function computeRecheckDelay(
   if (!isWitnessed) return OWN_NETWORK_MS
   if (failingSince !== null && verdict !== 'gone') return Math.min(Math.max(at - failingSince, SOONEST_MS), LATEST_MS)
   const taughtNothing = status === 429 || status === 503 || (failure ?? '').startsWith('robots')
-  // A site that is made by scripts will be so tomorrow.
+  // A site that is rendered by scripts will not change overnight.
   const isOpen = verdict === 'degraded' || (verdict === 'inconclusive' && !reasons.includes('like_every_page'))
   return isOpen || taughtNothing ? LATEST_MS : Number.POSITIVE_INFINITY
 }
 
-/** The shortest time after which the policy wants any page to be looked at again. */
+/** The shortest interval that the policy sets for any page. */
 export function computeShortestInterval({ spec }: Policy): number {
   const sections = [spec, ...Object.values(spec.sites ?? {}).flatMap(listSections)]
   return Math.min(...sections.map(({ health }) => INTERVALS[health?.priority ?? 'P2']))
 }
 
-/** The domains that the policy has a priority for; null where it has one for all, or cannot name them one by one. */
+/** The domains for which the policy sets a priority; null if it sets one for all, or if they cannot be listed. */
 export function listDomainsWithPriority({ spec }: Policy): string[] | null {
   if (spec.health?.priority !== undefined) return null
   const named = Object.entries(spec.sites ?? {}).filter(([, site]) => listSections(site).some(hasPriority))

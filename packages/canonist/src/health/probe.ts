@@ -4,27 +4,27 @@ import { readDocument } from '../extract/document.ts'
 import type { FollowResult } from '../resolve/follow.ts'
 import type { MissingSign } from './observation.ts'
 
-/** How a host answers for a page that never existed. */
+/** How a host responds for a page that never existed. */
 export interface Probe {
-  /** When it was asked, in milliseconds since 1970. */
+  /** When the request was sent, in milliseconds since 1970. */
   readonly at: number
-  /** Null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null
-  /** Where it redirects to; null where it does not. */
+  /** The redirect target; null without a redirect. */
   readonly redirectsTo: string | null
-  /** Of the page that it gives as if all were well. */
+  /** The signature of the page that it serves with a success status. */
   readonly signature: PageSignature | null
-  /** Whether the home page of the host is just like it: then it shows one text for everything. */
+  /** Whether the home page looks the same: then the host shows one text for every URL. */
   readonly isEverywhere?: boolean
 }
 
-/** A host is asked for such a page once a day. */
+/** A host gets such a request once a day. */
 export const PROBE_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /**
- * A URL beside another one that nobody can have published.
+ * A sibling of a URL, with a name that cannot exist.
  *
- * @example siblingUrl('https://example.com/a/b?x=1', 'k3j9') // 'https://example.com/a/k3j9'
+ * @example createSiblingUrl('https://example.com/a/b?x=1', 'k3j9') // 'https://example.com/a/k3j9'
  */
 export function createSiblingUrl(url: string, token: string): string {
   const sibling = new URL(url)
@@ -35,16 +35,16 @@ export function createSiblingUrl(url: string, token: string): string {
 }
 
 export interface ProbeRequest {
-  /** The page whose host is asked. */
+  /** A page of the host. */
   readonly url: string
-  /** A word that no URL has. */
+  /** A random word that no URL has. */
   readonly token: string
   /** Milliseconds since 1970. */
   readonly at: number
   readonly request: (url: string) => Promise<FollowResult>
 }
 
-/** Asks a host for what does not exist, and where it gives that a page, for its home page, too. Null where it was called off. */
+/** Requests a page that cannot exist and, if the host serves one, the home page for comparison. Null if aborted. */
 export async function sendProbe({ url, token, at, request }: ProbeRequest): Promise<Probe | null> {
   const answer = await request(createSiblingUrl(url, token))
   if (!answer.ok && answer.code === 'aborted') return null
@@ -59,7 +59,7 @@ export function toProbe(answer: FollowResult, at: number): Probe {
   return { at, status: answer.ok ? answer.status : null, redirectsTo, signature: readSignature(answer) }
 }
 
-/** Of a page that is given as if all were well. */
+/** The signature of a page with a success status. */
 function readSignature(answer: FollowResult): PageSignature | null {
   if (!answer.ok || answer.status < 200 || answer.status >= 300) return null
   const document = readDocument(answer)
@@ -69,11 +69,11 @@ function readSignature(answer: FollowResult): PageSignature | null {
 export interface ProbedPage {
   readonly redirectsTo: string | null
   readonly signature: PageSignature
-  /** Whether scripts may have more to say than the page: of one that says next to nothing they do. */
+  /** Whether the page has scripts, which may add its content. */
   readonly isScripted: boolean
 }
 
-/** What a page and its host's missing page have in common; shells that scripts fill prove nothing. */
+/** The sign that a page is like the missing page of its host. A shell that scripts fill proves nothing. */
 export function compareWithProbe(probe: Probe, page: ProbedPage): MissingSign | null {
   if (probe.redirectsTo !== null && probe.redirectsTo === page.redirectsTo) return 'redirect_like_probe'
   if (probe.signature === null || !isAlike(page.signature, probe.signature)) return null
@@ -81,21 +81,21 @@ export function compareWithProbe(probe: Probe, page: ProbedPage): MissingSign | 
   return probe.isEverywhere === true ? 'like_every_page' : 'like_probe'
 }
 
-/** Of a few words all must be the same, and the title: two pages of a few words are soon alike. */
+/** Pages with few words are easily alike, so all words and the title must be the same. */
 function isAlike(one: PageSignature, other: PageSignature): boolean {
   const { same, similarity, isThin } = comparePages(one, other)
   if (!isThin) return similarity >= MIN_SIMILARITY
   return same && similarity === 1 && one.wordCount === other.wordCount && one.wordCount > 0
 }
 
-/** Two pages of one site share their frame; beyond this they share what they say. */
+/** Pages of one site share their frame; above this they share their content as well. */
 const MIN_SIMILARITY = 0.9
 
 interface StoredSignature extends Omit<PageSignature, 'hashes'> {
   readonly hashes: string
 }
 
-/** As text, to be kept until tomorrow. */
+/** Serializes a probe for the database. */
 export function packProbe({ signature, ...probe }: Probe): string {
   return JSON.stringify({ ...probe, signature: signature === null ? null : packSignature(signature) })
 }
@@ -111,7 +111,7 @@ export function unpackProbe(text: string): Probe {
 }
 
 function unpackSignature({ hashes, ...signature }: StoredSignature): PageSignature {
-  // A copy: the bytes of a small buffer need not begin where four of them make a number.
+  // A copy: a small buffer may not be aligned to four bytes.
   const bytes = Uint8Array.from(Buffer.from(hashes, 'base64'))
   return { ...signature, hashes: new Uint32Array(bytes.buffer) }
 }

@@ -15,7 +15,7 @@ import { compareWithProbe } from './probe.ts'
 import { readTraits } from './traits.ts'
 import { readValidators } from './validators.ts'
 
-/** What the content of an answer adds to an observation: a wall, a page that is missing, or a text to be compared. */
+/** Adds what the content of a response shows to an observation: a wall, a missing or parked page, or a text to compare. */
 export async function readContent(
   observation: Observation,
   answer: Followed,
@@ -64,10 +64,10 @@ function readKeptFields(answer: Followed, document: Document, { fragments }: Sub
 const readPageTraits = (document: Document, { url }: Followed): Pick<Fingerprint, 'traits'> =>
   document.kind === 'page' ? { traits: readTraits(document, url) } : {}
 
-/** Of a page that was cut, or has more anchors than are read, nothing can be said to be missing. */
+/** Whether all anchors are known. Otherwise no fragment can be called missing. */
 const hasAllAnchors = ({ isCut, anchors }: PageDocument): boolean => !isCut && anchors.size < MAX_ANCHORS
 
-/** A feed changes all the time, and of a picture or a PDF nothing is read. */
+/** The text to compare; null for feeds, which change all the time, and for images and PDF files. */
 function readText(document: Document, { headers }: Followed): string | null {
   if (document.kind === 'page') return document.mainText()
   const [type = ''] = listHeaderValues(headers, 'content-type')
@@ -78,7 +78,7 @@ function readText(document: Document, { headers }: Followed): string | null {
 
 const SCRIPT_TAG = /<script\b/i
 
-/** A home page is never missing: everything that is said there about missing pages is news. */
+/** A home page is never missing: it may mention missing pages in its text. */
 async function findMissing(
   { chain }: Observation,
   page: PageDocument,

@@ -2,44 +2,44 @@ import type { NetErrorCode } from '../net/errors.ts'
 import type { Observation } from './observation.ts'
 import type { HealthReason } from './words.ts'
 
-/** What one observation alone says of a page. */
+/** What one observation says about a page, without its history. */
 export interface Reading {
   readonly kind: ReadingKind
   readonly reasons: readonly HealthReason[]
 }
 
 export type ReadingKind =
-  /** The page is there. */
+  /** The page responds as expected. */
   | 'good'
-  /** It is there, and for good at another URL. */
+  /** It has moved permanently to another URL. */
   | 'moved'
-  /** Somebody is there, but something is wrong that proves nothing about the page. */
+  /** The server responds with a fault that proves nothing about the page. */
   | 'impaired'
-  /** It answers, and its text is gone; only the texts before can tell. */
+  /** It responds, but its text is gone, as a comparison with earlier texts shows. */
   | 'emptied'
   | 'failed'
-  /** The server says that the page is gone for ever. */
+  /** The server says that the page is gone for good. */
   | 'ended'
-  /** It answers, and says that it is missing. */
+  /** It responds with a success status, but is a missing page. */
   | 'missing'
-  /** It was well, and answers like what does not exist; under repair a host does so for all of its pages. */
+  /** It was healthy and now looks missing, as all pages of a host do during maintenance. */
   | 'suspect'
-  /** It leads to where the policy does not allow. */
+  /** It redirects to a host that the policy does not allow. */
   | 'outside'
   /** Its domain is for sale. */
   | 'parked'
   /** Another owner's page has replaced it. */
   | 'replaced'
-  /** A person has decided about what was seen before. */
+  /** A person has decided about an earlier text. */
   | 'decided'
-  /** A wall stands before it. */
+  /** A login, a refusal or a bot wall blocks it. */
   | 'guarded'
-  /** Nothing was learnt. */
+  /** The check gave no information. */
   | 'unknown'
 
 const createReading = (kind: ReadingKind, ...reasons: HealthReason[]): Reading => ({ kind, reasons })
 
-/** Failures that prove a fault of the server or of the way to it, but not that the page is no more. */
+/** Failures that show a fault of the server or the connection, but not that the page is gone. */
 const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
   'tls_error',
   'redirect_loop',
@@ -49,7 +49,7 @@ const IMPAIRED: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
   'bad_encoding',
 ])
 
-/** Failures of which the page is not the cause. */
+/** Failures that say nothing about the page. */
 const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
   'robots_disallowed',
   'robots_unreachable',
@@ -71,12 +71,12 @@ export function readObservation(observation: Observation): Reading {
   return readStatus(observation, observation.status ?? 0)
 }
 
-/** Whichever hop it happened at: the page itself is unknown. */
+/** Codes that say nothing about the page at any hop. */
 const NEVER_ABOUT_PAGE = /^(?:robots_|host_busy)/
 
 function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {
   if (!isWitnessed) return createReading('unknown', 'nobody_answered', code)
-  // A server that redirects to what nobody may ask is at fault itself.
+  // A server that redirects to a blocked URL is at fault itself.
   if (NOT_THE_PAGE.has(code) && (chain.length === 0 || NEVER_ABOUT_PAGE.test(code)))
     return createReading('unknown', code)
   return createReading(IMPAIRED.has(code) ? 'impaired' : 'failed', code)
@@ -94,8 +94,8 @@ function readStatus(observation: Observation, status: number): Reading {
 }
 
 /**
- * Somebody is there and does not let us in: with a login, by rule or by law. 999 is what LinkedIn says to programs; and
- * since we accept everything, 406 is not about the page but what firewalls say.
+ * The server refuses access: a login, a rule or a legal reason. LinkedIn sends 999 to programs. We accept every media type, so a 406
+ * comes from a firewall and not from the page.
  */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 451, 999])
 
@@ -104,7 +104,7 @@ function readResponse(observation: Observation): Reading {
   if (parked) return createReading('parked', 'domain_parked')
   const kind = isMaintenance(observation) ? 'suspect' : 'missing'
   if (arrival === 'home') return createReading(kind, 'redirects_home')
-  // Of a page that never had a text of its own, one text for everything teaches nothing.
+  // If the page never had a text of its own, one text for every page gives no information.
   if (missing === 'like_every_page') return createReading(kind === 'suspect' ? kind : 'unknown', missing)
   if (missing !== null) return createReading(kind, MISSING_REASONS[missing])
   if (replaced) return createReading('replaced', 'text_replaced')
@@ -117,7 +117,7 @@ const MISSING_REASONS = {
   redirect_like_probe: 'redirects_like_a_missing_page',
 } as const
 
-/** Whether it may be so for one night, and for the whole host: for good is what a page says of itself, or where it moved. */
+/** Whether it may be maintenance of the whole host. A page that says it is missing, or moved permanently, is not. */
 function isMaintenance({ missing, chain, wasWell }: Observation): boolean {
   const isTemporary = missing !== 'redirect_like_probe' || chain.some(({ status }) => !PERMANENT.has(status))
   return wasWell === true && isTemporary && missing !== 'phrase' && missing !== null
@@ -125,7 +125,7 @@ function isMaintenance({ missing, chain, wasWell }: Observation): boolean {
 
 const PERMANENT: ReadonlySet<number> = new Set([301, 308])
 
-/** Where the page has moved for good: as far as permanent redirects lead, before the first that is temporary. */
+/** Where the page has moved permanently: the last target before the first temporary redirect. */
 export function findMoveTarget({ chain, arrival }: Observation): string | null {
   if (arrival !== 'elsewhere') return null
   const temporary = chain.findIndex(({ status }) => !PERMANENT.has(status))
@@ -137,5 +137,5 @@ export const isTemporaryRedirect = ({ chain, arrival }: Observation): boolean =>
 
 const WELL: ReadonlySet<ReadingKind> = new Set<ReadingKind>(['good', 'moved', 'guarded'])
 
-/** Whether somebody answered who had nothing to complain of. */
+/** Whether the page was healthy at this check, or guarded. */
 export const isWell = (observation: Observation): boolean => WELL.has(readObservation(observation).kind)

@@ -10,7 +10,7 @@ import type { Judgement } from './verdict.ts'
 
 type ReviewedPage = Pick<WatchedPage, 'id' | 'url' | 'host'>
 
-/** What a person must decide because of a judgement: one item for what befell a host, else one for the page. */
+/** The reviews that a judgement raises: one for the host if the whole host is affected, else one for the page. */
 export function listReviewsFor(
   page: ReviewedPage,
   judgement: Judgement,
@@ -29,8 +29,8 @@ export function listReviewsFor(
 }
 
 /**
- * A text is the matter of its page. A domain that is for sale is one matter for all of its pages: those that a person has
- * accepted keep it, so that the next page is not a new event.
+ * A replaced text is a cause of its page. A parked domain is one cause for all its pages; pages that a person has accepted keep it, so
+ * that the next page does not open the review again.
  */
 function listSuspicionCauses(
   { url, host }: ReviewedPage,
@@ -69,7 +69,7 @@ function toDetail({ id, url }: ReviewedPage, judgement: Judgement, history: read
   }
 }
 
-/** How a person knows which text is meant. */
+/** Describes a text so that a person can identify it. */
 function describeText(seen: readonly Observation[], time: number | null): object | null {
   const fingerprint = seen.find(({ at }) => at === time)?.fingerprint ?? null
   if (time === null || fingerprint === null) return null
@@ -77,11 +77,11 @@ function describeText(seen: readonly Observation[], time: number | null): object
   return { at: formatTime(time), title, lang, words: fingerprint.words }
 }
 
-/** As much as a person wants to see. */
+/** The fields of an observation that a review shows. */
 const shortenObservation = ({ at, status, failure, chain, pageDecision = null }: Observation): object =>
   pageDecision === null ? { at: formatTime(at), status, failure, chain } : { at: formatTime(at), pageDecision }
 
 const formatTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** A page as one who has the cause of a review. */
+/** A page as the input of a review. */
 export const toReviewInput = ({ id }: Pick<WatchedPage, 'id'>): ReviewInput => hashInput(`page ${id}`)

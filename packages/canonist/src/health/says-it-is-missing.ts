@@ -3,20 +3,20 @@ import { listPhrases, allowLostAccents } from './language-phrases.ts'
 import { SEPARATOR } from './title-parts.ts'
 
 const MISSING_PATTERN = allowLostAccents(listPhrases('missing').join('|'))
-// "Not available in English" is said by a page that is there; so is "if the page is not available".
+// "Not available in English" and "if the page is not available" appear on pages that exist.
 const ELSEWHERE = '(?<=disponible|available)\\s+(?:en|in)\\s+(?!est[ea]|nuestr|el servidor|this|our)'
 const PHRASE = new RegExp(`(?<![\\p{L}\\p{N}])(?:${MISSING_PATTERN})(?![\\p{L}\\p{N}]|${ELSEWHERE})`, 'iu')
 const CONDITION = new RegExp(`(?:^|[^\\p{L}])(?:${listPhrases('conditions').join('|')})(?:\\s[^.!?]{0,60})?$`, 'iu')
 
 const ONLY_A_NUMBER = /^(?:error\s*)?40[34]$/i
 
-/** A title may say "Oops!" beside it; one that says more speaks about missing pages. */
+/** A title may add "Oops!"; one with more words is about missing pages in general. */
 const MAX_OTHER_WORDS = 1
-/** A page of more words has something else to say. */
+/** A page with more words has other content. */
 const MAX_WORDS = 150
-/** So far into a text something is said at once. */
+/** The beginning of a text, in which an error page names the error. */
 const OPENING_WORDS = 50
-/** A page that says so little has no other subject than its title. */
+/** A page with so few words is only about its title. */
 const MAX_TITLE_ONLY_WORDS = 40
 
 export interface PageWords {
@@ -26,8 +26,7 @@ export interface PageWords {
 }
 
 /**
- * Whether a page says of itself that it is missing: in a part of its title that says little else, or at the beginning of a
- * short text.
+ * Whether a page says that it is missing: in a part of its title with few other words, or at the beginning of a short text.
  *
  * @example saysItIsMissing({ title: 'Página no encontrada | Ministerio', text: '', words: 0 }) // true
  */
@@ -44,7 +43,7 @@ const readOpening = (text: string): string => collapseSpaces(text).split(' ', OP
 
 const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Whether a text says it, with so many other words at most. */
+/** Whether a text contains such a phrase, and at most this many other words. */
 function isMissingPhrase(text: string, mostOthers: number): boolean {
   if (ONLY_A_NUMBER.test(text)) return true
   const found = PHRASE.exec(text)

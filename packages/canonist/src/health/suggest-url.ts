@@ -2,12 +2,12 @@ import { tryNormalize, type Policy } from '@canonist/core'
 import { createFoundPolicy } from '../admit/found-policy.ts'
 import { createGate } from '../admit/gate.ts'
 
-/** What to write instead of the URL of a page that has moved to `target`; null where that would be no better. */
+/** The URL to write for a page that has moved to `target`; null if that would be no improvement. */
 export type SuggestUrl = (pageUrl: string, target: string) => string | null
 
 /**
- * Servers redirect to whatever they like: with the session of the visitor, with tracking, to plain http, to hosts that
- * nobody let in. What people are told to write is what the policy would admit, in its spelling.
+ * Suggests only URLs that the policy would admit, in its spelling. A redirect may carry a session or tracking parameters, or lead to
+ * plain http or to a host that is not on the allowlist.
  */
 export function createUrlSuggester(policy: Policy): SuggestUrl {
   const spelling = createFoundPolicy(policy)
@@ -24,7 +24,7 @@ export function createUrlSuggester(policy: Policy): SuggestUrl {
   }
 }
 
-/** Plain http where https was; a port or a user name where there was none. */
+/** Whether the target drops https, or adds a port or credentials. */
 function isWeaker(from: URL, to: URL): boolean {
   const isPlain = to.protocol === 'http:' && from.protocol === 'https:'
   return isPlain || to.port !== from.port || to.username !== '' || to.password !== ''

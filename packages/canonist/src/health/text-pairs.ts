@@ -3,10 +3,10 @@ import { isThin } from './fingerprint.ts'
 import type { Observation } from './observation.ts'
 import type { Drift } from './words.ts'
 
-/** What a text was compared with, and the text; or the text alone. */
+/** The baseline and the text that is compared with it; or the text alone. */
 export type TextPair = readonly Observation[]
 
-/** What has become of a text; null where there is nothing to compare, or nothing has changed. */
+/** How a text has changed; null if there is nothing to compare, or no change. */
 export function findTextDrift([before, after]: TextPair): Drift | null {
   const [first, second] = [toDatedText(before), toDatedText(after)]
   return first === null || second === null ? null : compareTexts(first, second)
@@ -17,12 +17,12 @@ function toDatedText(observation: Observation | undefined): DatedText | null {
   return observation === undefined || fingerprint === null ? null : { at: observation.at, fingerprint }
 }
 
-/** Whether people should know; that a text is gone, the verdict says. */
+/** Whether a change is worth reporting. An emptied text is reported by the verdict. */
 export const isNotable = (drift: Drift | null): boolean => drift === 'dates_and_amounts' || drift === 'rewrite'
 
 export const isEmptying = (pair: TextPair): boolean => findTextDrift(pair) === 'emptied'
 
-/** Whether the next text, too, is compared with the first: what is next to nothing is no measure. */
+/** Whether the next text is compared with the first one as well: a nearly empty text is not a baseline. */
 export function keepsBaseline(pair: TextPair): boolean {
   const last = pair.at(-1)?.fingerprint ?? null
   return pair.length > 1 && (isEmptying(pair) || (last !== null && isThin(last)))

@@ -1,2 +1,2 @@
-/** Between the name of a page and the name of its site. */
+/** Separates the name of a page from the name of its site. */
 export const SEPARATOR = / [|–—·»:•-] | ?[|»·•] ?/u

@@ -3,8 +3,8 @@ import { findRegistrableDomain } from '../net/gate/registrable-domain.ts'
 import type { PageDocument } from '../extract/document.ts'
 
 /**
- * What tells an owner apart from another one: kept beside the fingerprint of a text, to tell a page that its owner has
- * rewritten from a page that another owner has put in its place.
+ * Signs of the owner of a page. Stored with the fingerprint, to distinguish a page that its owner has rewritten from one that another
+ * owner has put in its place.
  */
 export interface Traits {
   readonly title: string | null
@@ -12,9 +12,9 @@ export interface Traits {
   readonly lang: string | null
   /** The smallest hashes of runs of five words of the main text: base64 of 32-bit numbers in ascending order. */
   readonly main: string
-  /** The same of what is outside of the main text: navigation, header, footer. */
+  /** The same outside of the main text: navigation, header, footer. */
   readonly frame: string
-  /** Other sites that the page links to, sorted; sites that everybody links to are left out. */
+  /** Other sites that the page links to, sorted, without common ones. */
   readonly sites: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const COMMON_SITES: ReadonlySet<string> = new Set([
   'youtube.com',
 ])
 
-/** @param url where the page was read */
+/** @param url the final URL of the page */
 export function readTraits(page: PageDocument, url: string): Traits {
   const { hashes: main } = page.mainShingles
   const ofMain = new Set(main)

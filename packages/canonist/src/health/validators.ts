@@ -4,7 +4,7 @@ import type { Followed } from '../resolve/follow.ts'
 import type { Observation } from './observation.ts'
 import type { Subject } from './observe-context.ts'
 
-/** By which a server tells whether something has changed. */
+/** The validators by which a server reports changes. */
 export type Validators = Pick<Observation, 'etag' | 'lastModified'>
 
 export function readValidators(headers: HeaderMap): Validators {
@@ -13,7 +13,7 @@ export function readValidators(headers: HeaderMap): Validators {
   return { etag, lastModified }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1. None for another place: its validators are not those of the page. */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-13.1. Empty for another URL: the validators belong to the known one. */
 export function toConditions(url: string, subject: Subject): Record<string, string> {
   const { known } = subject
   if (known === null || !isKnownPlace(url, subject)) return {}
@@ -24,7 +24,7 @@ export function toConditions(url: string, subject: Subject): Record<string, stri
   }
 }
 
-/** Whether an answer says that the content is what it was. */
+/** Whether a response says that the content has not changed. */
 export function isUnchanged({ status, headers, url }: Followed, subject: Subject): boolean {
   const { known } = subject
   if (known === null || !isKnownPlace(url, subject)) return false
@@ -33,7 +33,7 @@ export function isUnchanged({ status, headers, url }: Followed, subject: Subject
   return etag === null ? lastModified !== null && lastModified === known.lastModified : etag === known.etag
 }
 
-/** Whether a URL is where the known content was read: all files of a deployment may have one and the same time. */
+/** Whether a URL is the one where the known content was read: all files of a deployment may have the same Last-Modified. */
 function isKnownPlace(url: string, { known, url: start }: Subject): boolean {
   const place = known?.chain.at(-1)?.to ?? start
   return URL.parse(place)?.href === URL.parse(url)?.href

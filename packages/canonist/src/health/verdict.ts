@@ -5,32 +5,32 @@ import { isReplaced } from './is-replaced.ts'
 import { findTextDrift } from './text-pairs.ts'
 import type { Drift, HealthNote, HealthReason, HealthVerdict } from './words.ts'
 
-/** What is held of a page, and why. */
+/** The verdict of a page, with its reasons and evidence. */
 export interface Judgement {
   readonly verdict: HealthVerdict
   readonly reasons: readonly HealthReason[]
-  /** When the first failure was seen of those that have not been refuted by a good answer. */
+  /** The time of the first failure with no good response since. */
   readonly failingSince: number | null
   readonly movedTo: string | null
-  /** Where a redirect leads that the policy does not allow. */
+  /** The target of a redirect that the policy does not allow. */
   readonly leadsTo: string | null
   readonly notes: readonly HealthNote[]
   /** Fragments that links use and the page does not have, each with its `#`. */
   readonly lostFragments: readonly string[]
   readonly drift: Drift | null
-  /** What a person must decide, or has refused; null where nothing is suspected. */
+  /** A suspicion that a person must decide about, or has confirmed; null if there is none. */
   readonly suspicion: TakeoverSuspicion | null
-  /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
+  /** When the page was last healthy, with a text that was not suspected; null if it never was. */
   readonly lastGood: number | null
-  /** The times of the observations that this follows from: of these alone the same verdict comes. */
+  /** The times of the observations that the verdict follows from: they alone give the same verdict. */
   readonly evidence: readonly number[]
 }
 
 const CERTIFICATE_WARNING_MS = 14 * 24 * 60 * 60 * 1000
 
 /**
- * The verdict on a page. It depends on the observations and on nothing else: not on their order, not on the present, not on
- * earlier verdicts. Null where there are none.
+ * The verdict of a page. It depends on the observations only: not on their order, the current time or earlier verdicts. Null without
+ * observations.
  *
  * @example judge([observation])?.verdict // 'healthy'
  */
@@ -39,7 +39,7 @@ export function judge(observations: readonly Observation[]): Judgement | null {
   return last === null ? null : toJudgement(last.state, last.observation)
 }
 
-/** The observations that must be kept for the same judgements to come now and later: those it follows from, and the newest. */
+/** The observations to keep so that present and later judgements stay the same: the evidence, and the newest. */
 export function worthKeeping(observations: readonly Observation[], newest: number): Observation[] {
   const ordered = inOrder(observations)
   const state = run(ordered)?.state ?? START
@@ -47,17 +47,17 @@ export function worthKeeping(observations: readonly Observation[], newest: numbe
   return ordered.filter((observation) => kept.has(observation))
 }
 
-/** The last answer whose content was read: what the next one may be compared with. */
+/** The last observation whose content was read: the next one may be compared with it. */
 export function lastContent(observations: readonly Observation[]): Observation | null {
   return run(observations)?.state.content.at(-1) ?? null
 }
 
-/** What is suspected of a page, for the next look to say. */
+/** The current suspicion about a page, which the next observation records. */
 export function suspicionAfter(observations: readonly Observation[]): TakeoverSuspicion | null {
   return run(observations)?.state.suspicion ?? null
 }
 
-/** Whether a page of another owner has replaced the one that was known. */
+/** Whether another owner's page has replaced the known one. */
 export function replacesText(before: readonly Observation[], { fingerprint }: Observation): boolean {
   const known = run(before)?.state.baseline?.fingerprint ?? null
   return known !== null && fingerprint !== null && isReplaced(known, fingerprint)
@@ -71,7 +71,7 @@ function run(observations: readonly Observation[]): { state: MachineState; obser
   return observation === undefined ? null : { state, observation }
 }
 
-/** What was seen at one and the same time is read from the worst to the best, whoever wrote it down first. */
+/** Observations of the same time are read from the worst to the best, so that their stored order does not matter. */
 const RANK: readonly ReadingKind[] = [
   'outside',
   'parked',
@@ -114,13 +114,13 @@ function toJudgement(state: MachineState, last: Observation): Judgement {
   }
 }
 
-/** Of now; where that is nothing that people should know, of some days before. */
+/** The drift of the last check or, if that is not worth reporting, of the last few days. */
 function findDrift({ content, changed }: MachineState, last: Observation): Drift | null {
   const fresh = last.fingerprint === null ? null : findTextDrift(content)
   return fresh === null || fresh === 'boilerplate' ? (changed?.drift ?? fresh) : fresh
 }
 
-/** What has become of the text since the observations before. */
+/** How the text has changed since the earlier observations. */
 export function driftAt(before: readonly Observation[], observation: Observation): Drift | null {
   const state = run([...before, observation])?.state
   return observation.fingerprint === null || state === undefined ? null : findTextDrift(state.content)

@@ -1,7 +1,9 @@
 /**
- * Tells silence of one host from silence of all. If nobody answers, our own network may be down, and the failures that were
- * seen prove nothing; so nobody believes in a silence before somebody has been heard, or all are found waiting and nobody
- * else answers either.
+ * Distinguishes one silent host from a network that is down. If no host responds, our own network may be the problem, and failures
+ * prove nothing. So a failure waits here until any host has responded, or until all checks in progress wait and other hosts of the
+ * registry do not respond either.
+ *
+ * Must never confirm a failure before a host has responded.
  */
 export class Witness {
   readonly #requestOthers: () => Promise<boolean>
@@ -10,17 +12,17 @@ export class Witness {
   #hasResponse = false
   #waiting: ((isHeard: boolean | Promise<boolean>) => void)[] = []
 
-  /** @param askOthers whether anybody answers who is not looked at anyway; it is called once, where nobody else is heard */
-  constructor(askOthers: () => Promise<boolean>) {
-    this.#requestOthers = askOthers
+  /** @param requestOthers whether a host outside of this pass responds; called at most once */
+  constructor(requestOthers: () => Promise<boolean>) {
+    this.#requestOthers = requestOthers
   }
 
-  /** Whether any host has answered so far. */
+  /** Whether any host has responded so far. */
   get hasResponse(): boolean {
     return this.#hasResponse
   }
 
-  /** Somebody begins to ask a host. */
+  /** A check of a host begins. */
   begin(): void {
     this.#working += 1
   }
@@ -35,7 +37,7 @@ export class Witness {
     this.#resolveWaiting(true)
   }
 
-  /** True as soon as somebody was heard; once everybody who works waits here, whether others are. */
+  /** Resolves to true as soon as a host has responded; if all checks wait here, to whether other hosts respond. */
   confirm(): Promise<boolean> {
     if (this.#hasResponse) return Promise.resolve(true)
     return new Promise((resolve) => {
@@ -52,7 +54,7 @@ export class Witness {
 
   async #checkOthers(): Promise<boolean> {
     if (await this.#requestOthers()) this.noteResponse()
-    // Or somebody was heard in the meantime.
+    // A host may have responded in the meantime.
     return this.#hasResponse
   }
 

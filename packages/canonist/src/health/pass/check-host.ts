@@ -8,15 +8,15 @@ import { commitCheck } from './commit-check.ts'
 import { checkPage } from './check-page.ts'
 import type { Pass } from './pass.ts'
 
-/** A host that fails is tried again after an hour. */
+/** A failing host is retried after an hour. */
 const FAILING_PAUSE_MS = 60 * 60 * 1000
 const FAILING = 'host_circuit_open'
-/** A pass does not wait longer than this for a host; its other pages are left to the next pass. */
+/** A pass does not wait longer than this for a host. Its other pages are left to the next pass. */
 export const MAX_WAIT_MS = 30_000
-/** For a host that wants fewer requests and does not say for how long. */
+/** For a host that is rate-limiting without a Retry-After. */
 const DEFAULT_PAUSE_MS = 15 * 60 * 1000
 
-/** Looks at the pages of a host one after the other. False where another process does so, or has begun to. */
+/** Checks the pages of a host one after the other. False if another process has the host, or took it over. */
 export async function checkHost(pass: Pass, hostId: number): Promise<boolean> {
   const { database, claimant } = pass
   if (!(await claimHost(database, hostId, claimant, pass.now()))) return false
@@ -28,7 +28,7 @@ export async function checkHost(pass: Pass, hostId: number): Promise<boolean> {
   }
 }
 
-/** False where the host was lost to another process on the way. */
+/** False if another process took the host over in the meantime. */
 async function checkPages(pass: Pass, hostId: number): Promise<boolean> {
   const breaker = new CircuitBreaker()
   for (const part of pass.listFilterParts(hostId)) {
@@ -38,7 +38,7 @@ async function checkPages(pass: Pass, hostId: number): Promise<boolean> {
   return true
 }
 
-/** `stopped`: the host has other pages, which are not looked at now. */
+/** `stopped`: the other pages of the host are left to the next pass. */
 async function checkPart(
   pass: Pass,
   hostId: number,
@@ -50,7 +50,7 @@ async function checkPart(
     const page = await findNextPage(database, hostId, part, pass.now(), startedAt)
     if (page === null) return 'done'
     const look = pass.takePage() ? await checkPage(pass, page) : null
-    // Another process was asked to leave the host alone, or found it failing.
+    // Another process found the host rate-limiting or failing.
     if (look === null || isHostResting(look.observation)) return 'stopped'
     const judgement = await commitCheck(pass, hostId, page, look)
     if (judgement === null) return 'lost'
@@ -59,7 +59,7 @@ async function checkPart(
     const rest = computeRest(observation, breaker)
     const host = rest?.failures === 0 ? findLastHost(page, observation) : page.host
     if (rest !== null) await pass.restHost(host, rest)
-    // Where nobody answers at all, the next page would teach nothing either.
+    // While no host responds at all, the next page would give no information either.
     if ((rest !== null && host === page.host) || !observation.isWitnessed) return 'stopped'
   }
   return 'stopped'

@@ -20,7 +20,7 @@ export interface PageCheck {
   readonly observation: Observation
 }
 
-/** Looks at a page; null where it was called off. */
+/** Checks a page; null if the pass was aborted. */
 export async function checkPage(pass: Pass, page: WatchedPage): Promise<PageCheck | null> {
   const history = await readHistory(pass.database, page.id)
   const fragments = await collectFragments(pass, page)
@@ -33,7 +33,7 @@ export async function checkPage(pass: Pass, page: WatchedPage): Promise<PageChec
   const seen = await runWithDeadline(pass, (signal) => observe(subject, createContext(pass, page, signal)))
   if (pass.signal.aborted) return null
   const observation = await addWitness(pass, page.fetchUrl, seen)
-  // Clocks may be set back; evidence goes on all the same, and no page is looked at twice in a pass.
+  // The clock may be set back, but times of observations only grow, and no page is checked twice in a pass.
   const at = Math.max(observation.at, (history.at(-1)?.at ?? 0) + 1, pass.startedAt)
   const dated = { ...observation, at }
   return {
@@ -52,16 +52,16 @@ const createContext = (pass: Pass, page: WatchedPage, signal: AbortSignal): Obse
   signal,
 })
 
-/** More fragments than these are not looked for. */
+/** Further fragments are not looked for. */
 const MAX_FRAGMENTS = 200
 
-/** Those of the aliases of the page, and those of the links that the caller is checking. */
+/** The fragments of the caller's links, and those of the aliases of the page. */
 async function collectFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
   const known = await readFragments(pass.database, page.id)
   return [...new Set([...pass.listFragments(page.id), ...known])].slice(0, MAX_FRAGMENTS)
 }
 
-/** Only a page that was whole, and was searched for the same fragments, can be said to be unchanged. */
+/** The content that may be unchanged: only if it was searched for the same fragments. */
 function findKnownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
   const content = lastContent(history)
   if (content === null || (content.etag === null && content.lastModified === null)) return null
@@ -75,7 +75,7 @@ function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: CanonicalUrl
   return toCanonicalUrl(url, keyPolicy) === canonicalUrl
 }
 
-/** Failures in which nobody was heard, not even somebody who refuses; some resolvers give a private address for any name. */
+/** Failures without any response. `private_address` is one of them, because some resolvers return one for every name. */
 const MAY_BE_OUR_NETWORK: ReadonlySet<string> = new Set<NetErrorCode>([
   'dns_failed',
   'dns_timeout',
@@ -90,7 +90,7 @@ async function addWitness(pass: Pass, url: string, observation: Observation): Pr
   const { failure, chain } = observation
   if (failure !== null && MAY_BE_OUR_NETWORK.has(failure) && chain.length === 0)
     return { ...observation, isWitnessed: await isConfirmed(pass, url, failure) }
-  // What the gate or robots.txt refuse tells nothing about the network.
+  // A refusal by the gate or robots.txt says nothing about the network.
   if (failure === null || isSilence(failure) || chain.length > 0) pass.witness.noteResponse()
   return observation
 }

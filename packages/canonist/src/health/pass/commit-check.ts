@@ -14,10 +14,10 @@ import { judge, suspicionAfter, worthKeeping, type Judgement } from '../verdict.
 import type { PageCheck } from './check-page.ts'
 import type { Pass } from './pass.ts'
 
-/** How many of the newest observations are kept beside those that the judgement follows from. */
+/** How many of the newest observations are kept in addition to those that the judgement follows from. */
 const KEPT_OBSERVATIONS = 30
 
-/** Writes down what was seen and what follows from it. Null where the host is no longer ours: then it is another's to say. */
+/** Stores an observation and the new verdict. Null if the claim on the host was lost: then another process checks the page. */
 export async function commitCheck(
   pass: Pass,
   hostId: number,
@@ -26,7 +26,7 @@ export async function commitCheck(
 ): Promise<Judgement | null> {
   return pass.database.transaction(async (transaction) => {
     if (!(await extendClaim(transaction, hostId, pass.claimant, pass.now()))) return null
-    // Read again: a person may have decided while the page was looked at.
+    // Read again: a person may have decided during the check.
     const history = await readHistory(transaction, page.id)
     const observation = {
       ...look.observation,
@@ -47,12 +47,12 @@ export async function commitCheck(
   })
 }
 
-/** A decision may have come in the same millisecond. */
+/** A decision may have been stored in the same millisecond. */
 function findFreeTime(at: number, history: readonly Observation[]): number {
   return history.some((past) => past.at === at) ? findFreeTime(at + 1, history) : at
 }
 
-/** What a person must decide is asked once; what is over is asked no more. */
+/** Raises each review once, and closes reviews whose cause is over. */
 async function updateReviews(
   transaction: Transaction,
   page: WatchedPage,
@@ -61,13 +61,13 @@ async function updateReviews(
 ): Promise<void> {
   const reviews = listReviewsFor(page, judgement, history)
   const now = history.at(-1)?.at ?? 0
-  const news = new Set((await releaseReviews(transaction, toReviewInput(page), reviews, now)).map(formatCause))
-  const raised = reviews.filter((review) => news.has(formatCause(review)))
+  const newCauses = new Set((await releaseReviews(transaction, toReviewInput(page), reviews, now)).map(formatCause))
+  const raised = reviews.filter((review) => newCauses.has(formatCause(review)))
   const answers = await raiseReviews(transaction, raised, now, toReviewInput(page))
   if (answers.includes('decided')) await applyDecisions(transaction, page, raised, now)
 }
 
-/** Applies a decision about a host to pages that are looked at after it was made. */
+/** Applies an earlier decision about a host to a page that is checked later. */
 async function applyDecisions(
   transaction: Transaction,
   page: WatchedPage,

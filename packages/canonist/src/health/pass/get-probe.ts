@@ -5,7 +5,7 @@ import type { Pass } from './pass.ts'
 
 const MAX_BYTES = 256 * 1024
 
-/** How the host of a URL answers for a page that never existed: asked once a day at most. */
+/** How the host of a URL responds for a page that never existed. Requested at most once a day. */
 export async function getProbe(pass: Pass, url: string): Promise<Probe | null> {
   const host = new URL(url).hostname
   const known = await readProbe(pass.database, host)

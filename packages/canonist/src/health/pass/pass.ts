@@ -13,57 +13,57 @@ import type { ListFilterParts } from './split-filter.ts'
 import type { Judgement } from '../verdict.ts'
 import type { Witness } from '../witness.ts'
 
-/** A page that was looked at, and what is held of it now. */
+/** A checked page and its new judgement. */
 export interface CheckedPage {
   readonly page: WatchedPage
   readonly observation: Observation
   readonly judgement: Judgement
-  /** Whether the verdict is another one than before. */
+  /** Whether the verdict has changed. */
   readonly isNew: boolean
 }
 
 export interface CheckOptions {
   /**
-   * Asks politely: one request at a time to a host, with pauses, and robots.txt first. See `createPoliteFetcher`, and give it the
-   * hosts of the database where other processes work on it, too.
+   * Must be polite: one request at a time per host, with delays, and robots.txt first. See `createPoliteFetcher`; pass it the hosts of
+   * the database if other processes use it as well.
    */
   readonly fetcher: Fetcher
   /**
-   * Asked about a name that does not resolve while no host at all answers: whether there is no such name, or no resolver.
-   * The system's DNS where none is given.
+   * Used when a name does not resolve while no host responds: to find out whether the name does not exist or the resolver is down.
+   * Default: the DNS of the system.
    */
   readonly dnsFn?: DnsFn | undefined
-  /** Which pages; those that are due, unless it says otherwise. */
+  /** Which pages to check. Default: all that are due. */
   readonly filter?: PageFilter | undefined
-  /** The fragments by which the caller's own links name parts of a page, each with its `#`; its aliases' are known. */
+  /** The fragments of the caller's links to a page, each with its `#`. Those of its aliases are known. */
   readonly listFragments?: ((pageId: number) => readonly string[]) | undefined
-  /** How many pages at most. */
+  /** The maximum number of pages. */
   readonly limit?: number | undefined
-  /** Hosts at once. */
+  /** How many hosts are checked at once. */
   readonly concurrency?: number | undefined
-  /** Whether pages are read, for soft 404s and drift; else they are only asked whether they are there. */
+  /** Whether to read pages, for soft 404s and drift, instead of only checking that they exist. */
   readonly readsContent?: boolean | undefined
-  /** How long another process waits for this one if it dies, in milliseconds. */
+  /** After how many milliseconds another process takes over the hosts of this one if it dies. */
   readonly leaseMs?: number | undefined
   readonly signal?: AbortSignal | undefined
   readonly onChecked?: ((checked: CheckedPage) => void) | undefined
-  /** Hears before the first request how many pages are wanted. */
+  /** Called before the first request with the number of pages to check. */
   readonly onStart?: ((pages: number) => void | Promise<void>) | undefined
 }
 
 export interface PassReport {
-  /** How many pages were looked at. */
+  /** How many pages were checked. */
   readonly checked: number
-  /** How many verdicts are other ones than before. */
+  /** How many verdicts have changed. */
   readonly changed: number
-  /** Pages that were wanted and not looked at, since their host is to be left alone. */
+  /** Pages that were not checked because their host is resting. */
   readonly postponed: number
   readonly pausedHosts: readonly PausedHost[]
-  /** Whether pages were looked at and nobody at all answered: no host, and no resolver that knows better. */
+  /** Whether no host responded at all, and no resolver said that a name does not exist. */
   readonly isNetworkSilent: boolean
-  /** Whether pages were let in by an allowlist that this pass did not know: then takeovers were not looked for. */
+  /** Whether pages were admitted under an allowlist that this pass does not have: then it cannot detect takeovers by redirects. */
   readonly lacksAllowlist: boolean
-  /** Whether it was broken off. */
+  /** Whether it was aborted. */
   readonly isInterrupted: boolean
 }
 
@@ -75,12 +75,12 @@ export interface PausedHost {
   readonly reason: PauseReason
 }
 
-/** What all who work in one pass share. */
+/** The shared context of one pass. */
 export interface Pass {
   readonly database: Database
-  /** Who is allowed, and what matters most. */
+  /** Gives the allowlist and the priorities. */
   readonly policy: Policy
-  /** That keys are made by. */
+  /** The policy that makes keys. */
   readonly keyPolicy: Policy
   readonly mayVisit: (pageHost: string, url: string) => boolean
   readonly fetcher: Fetcher
@@ -91,18 +91,18 @@ export interface Pass {
   readonly listFragments: (pageId: number) => readonly string[]
   readonly claimant: Claimant
   readonly hostSettings: HostSettings
-  /** Has every process leave a host alone for a time. */
+  /** Makes every process let a host rest for a time. */
   readonly restHost: (host: string, rest: HostRest) => Promise<void>
   readonly startedAt: number
   readonly witness: Witness
-  /** The ids of the hosts that were asked, or are being asked. */
+  /** The ids of the hosts that were checked, or are being checked. */
   readonly visited: Set<number>
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** A word that no URL has. */
+  /** Creates a random word that no URL has. */
   readonly randomWord: () => string
   readonly signal: AbortSignal
-  /** Takes one of the pages that may be looked at; false where none is left. */
+  /** Takes one of the pages that may still be checked; false if none is left. */
   readonly takePage: () => boolean
   readonly isFull: () => boolean
   readonly onChecked: (checked: CheckedPage) => void

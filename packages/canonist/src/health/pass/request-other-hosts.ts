@@ -2,10 +2,10 @@ import { findRespondingPages, type RespondingPage } from '../sql/find-responding
 import type { Pass } from './pass.ts'
 import { runWithDeadline } from './run-with-deadline.ts'
 
-/** If these are silent, too, it is not them. */
+/** If these do not respond either, the problem is our own network. */
 const MAX_REQUESTED = 3
 
-/** Whether a host answers that this pass has not asked: a pass may be about one page, and the registry knows others. */
+/** Whether a host responds that this pass has not requested. A pass may check a single page; the registry knows others. */
 export async function requestOtherHosts(pass: Pass): Promise<boolean> {
   const pages = await findRespondingPages(pass.database, pass.visited.size + MAX_REQUESTED)
   for (const page of pages.filter(({ hostId }) => !pass.visited.has(hostId)).slice(0, MAX_REQUESTED)) {
@@ -15,7 +15,7 @@ export async function requestOtherHosts(pass: Pass): Promise<boolean> {
   return false
 }
 
-/** What it says is not written down: the page is not due. */
+/** The response is not stored, because the page is not due. */
 async function requestPage(pass: Pass, { host, fetchUrl }: RespondingPage): Promise<boolean> {
   const mayVisit = (url: string): boolean => url === fetchUrl || pass.mayVisit(host, url)
   const result = await runWithDeadline(pass, (signal) =>

@@ -4,10 +4,10 @@ import { findDueHosts, type DueHost } from '../sql/find-due-hosts.ts'
 import type { Pass, PausedHost } from './pass.ts'
 import { MAX_WAIT_MS, checkHost } from './check-host.ts'
 
-/** How often a claim is renewed while it holds. */
+/** How often a claim is renewed within its length. */
 const RENEWALS = 3
 
-/** Looks at everything that is wanted, hosts side by side; ends when nothing is left that nobody else works on. */
+/** Checks all wanted pages, several hosts at once. Ends when no page is left, including those that other processes have claimed. */
 export async function runPass(pass: Pass, concurrency: number): Promise<readonly PausedHost[]> {
   const over = new AbortController()
   const renewing = renewUntil(pass, over.signal)
@@ -16,7 +16,7 @@ export async function runPass(pass: Pass, concurrency: number): Promise<readonly
       const hosts = await findOpenHosts(pass)
       const isDone = await checkHosts(pass, hosts, concurrency)
       if (isDone) break
-      // Another process has some of them. It will be done with them soon, or its claim will end.
+      // Another process has claimed some hosts. Wait until it is done or its claim expires.
       await pass.sleep(pass.claimant.leaseMs / RENEWALS, pass.signal).catch(() => undefined)
     }
   } finally {
@@ -34,12 +34,12 @@ async function findOpenHosts(pass: Pass): Promise<DueHost[]> {
 const findWantedHosts = ({ database, filter, now, startedAt, hostSettings }: Pass): Promise<DueHost[]> =>
   findDueHosts(database, filter, now(), startedAt, hostSettings)
 
-/** Whether all of these hosts were ours to look at. */
+/** Whether all of these hosts could be claimed. */
 async function checkHosts(pass: Pass, hosts: readonly DueHost[], concurrency: number): Promise<boolean> {
   let isAll = true
   const left = hosts.values()
   const work = async (): Promise<void> => {
-    // Before anybody waits: a silence counts only when all who work have been heard or are silent.
+    // Before any check waits: a failure is confirmed only when all checks have had a response or wait as well.
     pass.witness.begin()
     try {
       for (const { id } of left) {

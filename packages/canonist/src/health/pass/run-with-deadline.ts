@@ -1,9 +1,9 @@
 import type { Pass } from './pass.ts'
 
-/** A redirect may lead to a host that wants to be left alone for a day. Longer than this nobody waits. */
+/** A redirect may lead to a host that asks for a pause of a day. No check waits longer than this. */
 const MAX_MS = 10 * 60 * 1000
 
-/** Calls work off that takes too long, or with the pass. */
+/** Aborts the work if it takes too long, or together with the pass. */
 export async function runWithDeadline<Result>(
   { sleep, signal }: Pass,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -3,7 +3,7 @@ import type { PageFilter } from '../page-filter.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
-/** A filter in portions for a host: a long list of pages is not sent along with every question about one of them. */
+/** The parts of a filter for a host, so that a long list of pages is not sent with every query. */
 export type ListFilterParts = (hostId: number) => readonly PageFilter[]
 
 const PAGES_AT_ONCE = 200

@@ -14,8 +14,8 @@ interface WaitingRow {
 }
 
 /**
- * Brings pages forward that the policy wants to be looked at more often than when they were last looked at. What was set
- * by hand stays. Some at a time, so that others may write between.
+ * Moves due times forward for pages that the policy now wants to check more often. Priorities set by hand stay. Works in batches, so
+ * that other processes can write in between.
  */
 export async function advanceDue(database: Database, policy: Policy): Promise<void> {
   let last: number | null = 0
@@ -26,10 +26,10 @@ export async function advanceDue(database: Database, policy: Policy): Promise<vo
 }
 
 /**
- * The same for pages behind an id.
+ * The same for one batch of pages after an id.
  *
- * @param pageIds only these; all where none are named
- * @returns behind which id to go on; null where none is left
+ * @param pageIds only these pages; all if omitted
+ * @returns the id after which to continue; null if none is left
  */
 export async function advanceBatch(
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function advanceBatch(
   return rows.length < PAGES_AT_ONCE ? null : (rows.at(-1)?.id ?? null)
 }
 
-/** Those that may have to come forward; the policy says which of them do. */
+/** Pages that may be due earlier; the policy decides which of them are. */
 function findWaitingPages(
   session: Session,
   policy: Policy,
@@ -63,7 +63,7 @@ function findWaitingPages(
   )
 }
 
-/** A section of a policy is about a domain and all below it. */
+/** A section of a policy covers a domain and its subdomains. */
 function formatBelow(where: Where, domains: readonly string[]): string {
   const conditions = domains.map((domain) => `host = ${where.put(domain)} or host like ${where.put(`%.${domain}`)}`)
   return conditions.length === 0 ? 'false' : conditions.join(' or ')

@@ -1,15 +1,15 @@
 import type { Session } from '../../store/database.ts'
 
-/** A process that checks pages, and how long a claim of its own holds without being renewed. */
+/** A process that checks pages, and how long its claims last without renewal. */
 export interface Claimant {
-  /** Not the same for any two at one time. */
+  /** Unique among running processes. */
   readonly id: string
   readonly leaseMs: number
 }
 
 /**
- * Takes the pages of a host, so that no two processes check one of them. It says nothing about requests: those take their turns, and
- * other commands have theirs between. False where another process checks them.
+ * Claims the pages of a host, so that no two processes check the same page. It does not reserve the host: requests take their turns, and
+ * other commands may send requests in between. False if another process has the claim.
  */
 export async function claimHost(
   session: Session,
@@ -26,12 +26,12 @@ export async function claimHost(
   return claimed > 0
 }
 
-/** All that the claimant has is theirs for a while longer. */
+/** Renews all claims of a process. */
 export async function renewClaims(session: Session, { id, leaseMs }: Claimant, now: number): Promise<void> {
   await session.run('update host_checks set claimed_until = $2 where claimed_by = $1', [id, now + leaseMs])
 }
 
-/** Whether the host is still the claimant's; in a transaction nobody can take it before the end. */
+/** Extends a claim; false if it was lost. Within a transaction, no other process can take the host before the end. */
 export async function extendClaim(
   session: Session,
   hostId: number,

@@ -2,10 +2,10 @@ import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
 import { filterTurnedAway } from './page-conditions.ts'
 
-/** Pages that are left alone, since their newest admission is a rejection. */
+/** Pages that are not checked because their newest admission is a rejection. */
 export interface TurnedAway {
   readonly pages: number
-  /** One of them; null where there is none. */
+  /** One of them; null if there is none. */
   readonly example: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 
-/** Every page of the registry that is not watched yet is from now on, and is due at once. */
+/** Starts to watch every page of the registry that is not watched yet. New pages are due at once. */
 export async function enrolPages(session: Session): Promise<number> {
   return session.run(
     `insert into page_health (page_id, due_at)

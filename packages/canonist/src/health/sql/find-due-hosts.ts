@@ -8,14 +8,14 @@ import { WATCHED, filterWanted } from './page-conditions.ts'
 export interface DueHost {
   readonly id: number
   readonly host: string
-  /** How many of its pages are to be looked at. */
+  /** How many of its pages are to be checked. */
   readonly pages: number
-  /** How long it is left alone, in milliseconds; 0 where it is not, infinite where a person must resume it. */
+  /** How long it still rests, in milliseconds: 0 if it does not, infinite if a person must resume it. */
   readonly pausedMs: number
   readonly pauseReason: PauseReason
 }
 
-/** Why a host is left alone: it asked for it, it failed too often in a row, or a person has paused it. */
+/** Why a host rests: it asked for a pause, it failed too often in a row, or a person paused it. */
 export type PauseReason = 'asked' | 'failing' | 'paused'
 
 interface StoredHost {
@@ -29,7 +29,7 @@ interface StoredHost {
   readonly paused_until: number | null
 }
 
-/** Hosts with pages to look at; those that have waited longest come first. */
+/** Hosts with pages to check; those that have waited longest come first. */
 export async function findDueHosts(
   database: Database,
   filter: PageFilter,
@@ -45,7 +45,7 @@ export async function findDueHosts(
      where ${where.sql} group by h.id, h.host order by min(s.due_at), h.id`,
     where.list,
   )
-  // Pauses are by the clock of the database, which need not be that of this process.
+  // Pauses use the clock of the database, which may differ from that of this process.
   const clock = await peekClock(database, hosts)
   return rows.map((row) => toDueHost(row, clock))
 }

@@ -5,7 +5,7 @@ import type { PageFilter } from '../page-filter.ts'
 import { WATCHED, filterWanted } from './page-conditions.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
-/** A page to look at, with all that was seen of it. */
+/** A page to check, with its last verdict. */
 export interface WatchedPage {
   readonly id: number
   readonly url: CanonicalUrl
@@ -35,7 +35,7 @@ export async function findNextPage(
   return row ?? null
 }
 
-/** What was seen of a page, the oldest first. */
+/** The observations of a page, oldest first. */
 export async function readHistory(session: Session, pageId: number): Promise<Observation[]> {
   const rows = await session.all<{ readonly seen: string }>(
     'select seen from observations where page_id = $1 order by at',

@@ -8,7 +8,7 @@ export interface RespondingPage {
   readonly fetchUrl: FetchUrl
 }
 
-/** A page each of hosts that answered when they were last looked at, the latest first. */
+/** One page for each host that responded at its last check, most recent first. */
 export function findRespondingPages(session: Session, most: number): Promise<RespondingPage[]> {
   const where = filterPages({}, session.dialect).and("s.verdict in ('healthy', 'moved', 'guarded')")
   return session.all<RespondingPage>(

@@ -2,7 +2,7 @@ import { addHost } from '../../registry/sql/write-host-names.ts'
 import type { Session } from '../../store/database.ts'
 import { packProbe, unpackProbe, type Probe } from '../probe.ts'
 
-/** How a host was last seen to answer for what does not exist. */
+/** The last response of a host for a page that never existed. */
 export async function readProbe(session: Session, host: string): Promise<Probe | null> {
   const [row] = await session.all<{ readonly probe: string | null }>(
     'select c.probe from host_checks c join hosts h on h.id = c.host_id where h.host = $1',
@@ -11,7 +11,7 @@ export async function readProbe(session: Session, host: string): Promise<Probe |
   return row === undefined || row.probe === null ? null : unpackProbe(row.probe)
 }
 
-/** A host that only redirects lead to may not be known yet. */
+/** Adds the host first: one that only redirects lead to may be unknown. */
 export async function writeProbe(session: Session, host: string, probe: Probe): Promise<void> {
   await addHost(session, host)
   await session.run(

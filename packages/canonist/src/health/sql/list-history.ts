@@ -2,7 +2,7 @@ import type { Session } from '../../store/database.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../../store/list-part.ts'
 import type { Observation } from '../observation.ts'
 
-/** A part of what was seen of a page, the oldest first; the cursor is the time of its last item. */
+/** A part of the observations of a page, oldest first. The cursor is the time of the last item. */
 export async function listHistory(
   session: Session,
   pageId: number,

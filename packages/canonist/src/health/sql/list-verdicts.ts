@@ -17,14 +17,14 @@ export interface VerdictListFilter {
 
 /** A verdict in a list. */
 export interface ListedVerdict extends PageVerdict {
-  /** Whether the newest admissions of the page are rejections: then it is not checked any more. */
+  /** Whether all newest admissions of the page are rejections: then it is no longer checked. */
   readonly isTurnedAway: boolean
 }
 
 const ALL = Object.keys(HEALTH_VERDICTS) as HealthVerdict[]
 
 /**
- * A part of the verdicts in force. A page that a person has decided on since its last check is found by the verdict of that check;
+ * A part of the current verdicts. A page that a person has decided on since its last check is listed under the verdict of that check;
  * its item has the new one.
  */
 export async function listVerdicts(
@@ -50,7 +50,7 @@ export async function listVerdicts(
   return { items, next }
 }
 
-/** How many pages have which verdict of their last check. */
+/** The number of pages by the verdict of their last check. */
 export async function countVerdicts(session: Session): Promise<Readonly<Record<HealthVerdict, number>>> {
   const counts = await readCounts(session, 'verdicts')
   return Object.fromEntries(ALL.map((verdict) => [verdict, counts.get(verdict) ?? 0])) as Record<HealthVerdict, number>

@@ -3,18 +3,18 @@ import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { Where } from '../../store/sql-values.ts'
 import type { PageFilter } from '../page-filter.ts'
 
-/** 1 for a page `p` of which all admissions in force are rejections. A value, so that no planner joins all aliases for one page. */
+/** 1 for a page `p` whose active admissions are all rejections. A scalar, so that no planner joins all aliases for one page. */
 export const IS_TURNED_AWAY = `coalesce((
   select min(case when d.decision = 'reject' then 1 else 0 end)
   from aliases a join admissions d on d.original_hash = a.raw_hash and d.in_force = 1
   where a.page_id in (select p.id union all select m.id from pages m where m.merged_into = p.id)), 0)`
 
-/** Pages `p` on hosts `h` that stand for themselves, that are let in and that the filter means, due or not. */
+/** Pages `p` on hosts `h` that are not merged, not rejected, and match the filter, due or not. */
 export function filterPages(filter: PageFilter, dialect: Dialect): Where {
   return filterByPage(filter, dialect).and(`${IS_TURNED_AWAY} = 0`)
 }
 
-/** Those that the policy turns away by now: they are in the registry, and nobody is asked for them. */
+/** Pages whose admissions are all rejections: they stay in the registry, but get no requests. */
 export function filterTurnedAway(filter: PageFilter, dialect: Dialect): Where {
   return filterByPage(filter, dialect).and(`${IS_TURNED_AWAY} = 1`)
 }
@@ -26,7 +26,7 @@ function filterByPage({ host, pageIds }: PageFilter, dialect: Dialect): Where {
   return where
 }
 
-/** Of these the ones to look at in a pass that began at `startedAt`: none of them twice, whoever looked first. */
+/** Pages to check in a pass that began at `startedAt`: none twice, whichever process checked it. */
 export function filterWanted(filter: PageFilter, dialect: Dialect, now: number, startedAt: number): Where {
   const where = filterPages(filter, dialect)
   where.and(`(s.checked_at is null or s.checked_at < ${where.put(startedAt)})`)

@@ -3,7 +3,7 @@ import type { Observation } from '../observation.ts'
 import type { PageVerdict } from './stream-verdicts.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
-/** The observations that verdicts follow from, by page, the oldest first. */
+/** The observations that verdicts follow from, by page, oldest first. */
 export async function readEvidence(
   session: Session,
   pages: readonly Pick<PageVerdict, 'pageId' | 'evidence'>[],

@@ -4,7 +4,7 @@ import { advanceBatch } from './advance-due.ts'
 import { getInterval, type CheckPriority } from '../priority.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 
-/** How often pages are looked at, by hand; null leaves it to the policy. Whoever is looked at more often is due sooner. */
+/** Sets how often pages are checked; null leaves it to the policy. A page that is checked more often is due earlier. */
 export async function setPriority(
   session: Transaction,
   policy: Policy,
@@ -17,7 +17,7 @@ export async function setPriority(
   while (last !== null) last = await advanceBatch(session, policy, last, pageIds)
 }
 
-/** Sets the priority of the pages whose `id` is selected. A page that is now checked more often is due sooner. */
+/** Sets the priority of the pages whose `id` is selected. A page that is now checked more often is due earlier. */
 export const formatSetPriority = (ids: string, [priority, interval]: readonly [string, string]): string =>
   `insert into page_health (page_id, due_at, priority)
    select id, 0, ${priority} from (${ids}) wanted where true order by id
@@ -25,7 +25,7 @@ export const formatSetPriority = (ids: string, [priority, interval]: readonly [s
      due_at = case when page_health.due_at > page_health.checked_at + ${interval} then page_health.checked_at + ${interval}
        else page_health.due_at end`
 
-/** The priority and its interval; both are null where the policy decides. */
+/** The priority and its interval; both are null if the policy decides. */
 export const listPriorityValues = (priority: CheckPriority | null): readonly [Value, Value] => [
   priority,
   priority === null ? null : getInterval(priority),

@@ -16,7 +16,7 @@ interface DueRow {
   readonly due_at: number | null
 }
 
-/** Pages that are due, those that nobody watches yet among them. */
+/** Pages that are due, including those that were never checked. */
 export async function* streamDuePages(
   database: Database,
   policy: Policy,
@@ -40,7 +40,7 @@ export async function* streamDuePages(
   }
 }
 
-/** Where the policy has come to want it sooner, the next pass will bring it forward. */
+/** If the policy now wants the page earlier, the next pass will move its due time forward. */
 function computeDue({ priority, checked_at, due_at, url }: DueRow, policy: Policy): number {
   if (due_at === null || checked_at === null || priority !== null) return due_at ?? 0
   return Math.min(due_at, checked_at + getInterval(findPriority(policy, url)))
@@ -51,7 +51,7 @@ function toDuePage({ checked_at, due_at: _, priority, ...row }: DueRow, dueAt: n
     ...row,
     priority: priority ?? findPriority(policy, row.url),
     checkedAt: checked_at === null ? null : isoTime(checked_at),
-    // Nothing that nobody has looked at has a time yet.
+    // A page that was never checked has no due time yet.
     dueAt: dueAt === 0 ? null : isoTime(dueAt),
   }
 }

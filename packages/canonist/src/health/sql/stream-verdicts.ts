@@ -11,33 +11,33 @@ import { readHistory } from './find-next-page.ts'
 import { WATCHED, filterPages } from './page-conditions.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
 
-/** What is held of a page, and since when. Times are ISO 8601. */
+/** The current verdict of a page, with its reasons and times. Times are ISO 8601. */
 export interface PageVerdict extends Omit<
   Judgement,
   'failingSince' | 'evidence' | 'movedTo' | 'leadsTo' | 'suspicion' | 'lastGood'
 > {
   readonly pageId: number
   readonly url: CanonicalUrl
-  /** What is requested. */
+  /** The requested URL. */
   readonly fetchUrl: FetchUrl
   readonly host: string
-  /** The one that counts. */
+  /** The effective priority. */
   readonly priority: CheckPriority
   readonly prioritySetBy: 'hand' | 'policy'
-  /** What to write instead, as the policy spells and admits it; null where there is nothing better. */
+  /** The URL to write instead, as the policy spells and admits it; null if there is nothing better. */
   readonly movedTo: string | null
-  /** Where the redirects of a page lead that has moved, or that the policy does not allow, as the server has it. */
+  /** The target of the redirects of a page that has moved or left the allowlist, as the server wrote it. */
   readonly leadsTo: string | null
-  /** Why the page may have another owner by now, until a person has accepted it; null where nothing is suspected. */
+  /** Why the page may have a new owner, until a person decides; null without a suspicion. */
   readonly suspicion: (Omit<TakeoverSuspicion, 'since'> & { readonly since: string }) | null
-  /** When the page was last seen there, with a text that was not under suspicion; null where it never was. */
+  /** When the page was last healthy, with a text that was not suspected; null if it never was. */
   readonly lastGood: string | null
   /** When the verdict was first given. */
   readonly since: string
   readonly failingSince: string | null
   readonly checkedAt: string
   readonly dueAt: string
-  /** The times of the observations that it follows from. */
+  /** The times of the observations that the verdict follows from. */
   readonly evidence: readonly string[]
 }
 
@@ -52,7 +52,7 @@ export interface VerdictRow {
   readonly checked_at: number
   readonly due_at: number
   readonly judgement: string
-  /** Of the newest observation: a decision of a person comes after the look that the judgement was made at. */
+  /** The time of the newest observation. A decision of a person comes after the check that gave the judgement. */
   readonly last_at: number | null
 }
 
@@ -60,7 +60,7 @@ export interface VerdictRow {
 export const VERDICT_COLUMNS = `p.id as "pageId", p.canonical_url as url, p.fetch_url as "fetchUrl", h.host, s.priority, s.verdict,
   s.since, s.checked_at, s.due_at, s.judgement, (select max(o.at) from observations o where o.page_id = p.id) as last_at`
 
-/** The verdicts in force on all pages that were looked at, or on those that the filter means. */
+/** The current verdicts of all checked pages, or of those that the filter selects. */
 export async function* streamVerdicts(
   database: Database,
   policy: Policy,
@@ -83,7 +83,7 @@ export interface JudgedRow extends Omit<VerdictRow, 'judgement' | 'last_at'> {
 type StoredJudgement = Omit<Judgement, 'verdict' | NewField> & Partial<Pick<Judgement, NewField>>
 type NewField = 'leadsTo' | 'lostFragments' | 'suspicion' | 'lastGood'
 
-/** As it was stored, or worked out again where a person has decided since, or an older version did not say enough. */
+/** The stored judgement; computed again if a person has decided since, or if an older version stored too little. */
 export async function loadJudgement(
   database: Database,
   { judgement, last_at, ...row }: VerdictRow,

@@ -6,7 +6,7 @@ import type { Judgement } from '../verdict.ts'
 export interface JudgementRecord {
   readonly pageId: number
   readonly observation: Observation
-  /** What may be forgotten, by its time. */
+  /** The times of observations to delete. */
   readonly forgotten: readonly number[]
   readonly judgement: Judgement
   /** When the verdict was first given. */
@@ -14,7 +14,7 @@ export interface JudgementRecord {
   readonly dueAt: number
 }
 
-/** What was seen, what is held of the page because of it, and when to look again: all at once. */
+/** Stores an observation, the judgement that follows from it, and the time of the next check. */
 export async function writeJudgement(transaction: Transaction, written: JudgementRecord): Promise<void> {
   const { pageId, observation, forgotten, judgement, since, dueAt } = written
   await transaction.run('insert into observations (page_id, at, seen) values ($1, $2, $3)', [
