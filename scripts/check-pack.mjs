@@ -1,4 +1,4 @@
-// Does what would be published work for somebody who installs it? Run it with: npm run check:pack
+// Do the packages work for a user who installs them? Run it with: npm run check:pack
 //
 // Packs both packages, looks into the tarballs, installs them in an empty folder and uses them there as a stranger would:
 // imports every entry, compiles against the types, runs the command. Works on what is built: run "npm run build" first.
@@ -21,7 +21,7 @@ const DOCUMENTS = ['SECURITY.md', 'CHANGELOG.md']
 /** In characters. */
 const SHORT_FILE = 200
 
-/** What nobody needs who uses the package. */
+/** Files that no user of the package needs. */
 const UNWANTED = /(?:^|\/)(?:tests?|scripts|node_modules|tsconfig[^/]*)(?:\/|$)|\.(?:test|long)\.|\.tsbuildinfo$|\.tgz$/
 
 /** A finding about the packages, as opposed to a fault of this script. */
@@ -31,7 +31,7 @@ function expect(isTrue, finding) {
   if (!isTrue) throw new Finding(finding)
 }
 
-/** The environment of somebody who has this Node and knows nothing of the workspace. */
+/** The environment of a user with this Node and without the workspace. */
 function makeEnvironment() {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -294,7 +294,7 @@ function checkStart(folder, { bin }) {
   console.log(`ok    canonist explain URL loads ${loaded.length} files`)
 }
 
-/** The compiler copies no SQL: whoever opens a database needs the migrations that are packed beside the sources. */
+/** The compiler copies no SQL, so the migrations must be packed beside the sources: opening a database needs them. */
 const OPEN_DATABASE = `
 const { openDatabase } = await import(process.argv[1])
 const database = await openDatabase('stranger.db')
@@ -338,7 +338,7 @@ function checkClient(folder, { bin }) {
   console.log('ok    the client calls a server, which sends the dashboard')
 }
 
-/** What a bundler makes of `normalize` alone, by entry: what nobody asked for must not come along. */
+/** The bundle of `normalize` alone, by entry: it must not contain unused code. */
 const LARGEST_BUNDLES = { '@canonist/core/lean': 30_000, '@canonist/core': 100_000, canonist: 100_000 }
 
 function checkWeight(folder) {

@@ -38,7 +38,7 @@ export function joinedText(modules) {
 
 const asAlias = ({ name, alias }) => `${name} as ${alias}`
 
-/** The text that stands in for one of the modules. */
+/** The text that replaces one of the modules. */
 export function standInText(names, joinedFile) {
   if (names.length === 0) return 'export {}\n'
   return `export { ${names.map(({ name, alias }) => `${alias} as ${name}`).join(', ')} } from '${joinedFile}'\n`

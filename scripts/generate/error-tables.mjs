@@ -1,5 +1,5 @@
 // Every table of error codes and of reasons, and the tables of the docs that are made from them.
-// A code may be given only if its row stands in one of these: test/error-tables.test.ts.
+// Every code must have a row in one of these: test/error-tables.test.ts.
 import { replaceTable } from '../../packages/core/scripts/generate/markdown.mjs'
 import { REASONS as ADMISSION_REASONS, REQUEST_ERRORS } from '../../packages/canonist/src/admit/words.ts'
 import { API_ERRORS } from '../../packages/canonist/src/api/errors.ts'

@@ -109,7 +109,7 @@ describe('what aliases mean', () => {
 
   const REFUSED = [
     { text: 'a: *x\nb: &x 1\n', says: /\*x has no anchor before it/ },
-    { text: 'a: &x [*x]\n', says: /\*x stands inside its own anchor/ },
+    { text: 'a: &x [*x]\n', says: /\*x is inside its own anchor/ },
     {
       text: `a0: &x0 [1, 2]\n${repeat(60, (index) => `a${index + 1}: &x${index + 1} [*x${index}, *x${index}]\n`)}`,
       says: /aliases repeat more than \d+ values/,
@@ -120,13 +120,13 @@ describe('what aliases mean', () => {
   }
 })
 
-describe('a key that stands twice is refused, with its place', () => {
+describe('a key that occurs twice is refused, with its place', () => {
   const ROWS = [
-    { file: 'a.json', text: '{"a":1,"b":{"c":1,"c":2}}', says: /^a\.json:1:19: the key "c" stands twice/ },
+    { file: 'a.json', text: '{"a":1,"b":{"c":1,"c":2}}', says: /^a\.json:1:19: the key "c" occurs twice/ },
     { file: 'a.json', text: '{"a":{"c":1},"b":[{"c":1},{"c":1}]}', says: null },
-    { file: 'a.json', text: '{"a":1,"\\u0061":2}', says: /^a\.json:1:8: the key "a" stands twice/ },
-    { file: 'a.yaml', text: 'a: 1\nb: 2\na: 3\n', says: /^a\.yaml:3:1: the key "a" stands twice/ },
-    { file: 'a.yaml', text: 'a: { 1: x, "1": y }\n', says: /^a\.yaml:1:12: the key "1" stands twice/ },
+    { file: 'a.json', text: '{"a":1,"\\u0061":2}', says: /^a\.json:1:8: the key "a" occurs twice/ },
+    { file: 'a.yaml', text: 'a: 1\nb: 2\na: 3\n', says: /^a\.yaml:3:1: the key "a" occurs twice/ },
+    { file: 'a.yaml', text: 'a: { 1: x, "1": y }\n', says: /^a\.yaml:1:12: the key "1" occurs twice/ },
   ]
   for (const { file, text, says } of ROWS) {
     test(`${text} in ${file}`, async () => {
@@ -137,7 +137,7 @@ describe('a key that stands twice is refused, with its place', () => {
 
   test('in a YAML file of links whose field is named; without one, every link of it is read', () => {
     const outcome = readYaml('a: 1\na: 2\n', () => true)
-    assert.deepEqual(outcome, { ok: false, offset: 5, message: 'the key "a" stands twice in a map' })
+    assert.deepEqual(outcome, { ok: false, offset: 5, message: 'the key "a" occurs twice in a map' })
     assert.equal(readYaml('a: 1\na: 2\n', null).ok, true)
   })
 })

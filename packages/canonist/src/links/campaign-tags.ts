@@ -50,7 +50,7 @@ const isPlatform = (source: string): boolean => PLATFORMS.has(source) || source.
 /** Many files link to these most, whatever site they belong to. */
 const LINKED_BY_ALL: ReadonlySet<string> = new Set(['github', 'gitlab', 'youtube', 'wikipedia', 'medium', 'google'])
 
-/** On these, the first segment of a path names the owner of what is there. */
+/** On these hosts, the first segment of a path names the owner. */
 const CODE_HOSTS = /^(?:github\.com|gitlab\.com|codeberg\.org)$/
 
 /** Counts the tags of all links before any is judged, so that the order of the links does not matter. */
@@ -86,7 +86,7 @@ const foldName = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '')
 const isTagName = (name: string): boolean => name.startsWith('utm_')
 
 interface Tag {
-  /** Who sends the visitor; empty where the tag does not say. */
+  /** The source of the visitor; empty if the tag has none. */
   readonly source: string
   /** Empty where the tag has none. */
   readonly campaign: string

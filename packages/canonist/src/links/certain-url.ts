@@ -11,7 +11,7 @@ export interface CertainChanges extends Removals {
 
 const HAS_SECOND_QUERY = /^[^?#]*\?[^#]*\?[^#&=]*=/
 
-/** What to write for a link, with nothing changed but what is certain without a request. */
+/** Returns a link with only the changes that are certain without a request. */
 export type CertainUrl = (url: string, changes: CertainChanges) => string
 
 export function createCertainUrl(policy: Policy): CertainUrl {
@@ -32,7 +32,7 @@ export function createCertainUrl(policy: Policy): CertainUrl {
     if (changes.spelling) return spelled
     const plain = getNormalizer({ tracking: false, session: false })(text) ?? spelled
     const cut = removeParameters(text, new Set(listRemovedNames(plain, spelled).map(readFoldedName)), changes.session)
-    // A cut that means anything else than the removal is not made by hand.
+    // If the edited text means anything else than the removal, use the normalized spelling.
     return normalize(cut) === spelled && getNormalizer({ tracking: false, session: false })(cut) === spelled
       ? cut
       : spelled

@@ -21,8 +21,8 @@ export function createEdit({ values }: LinkFile, value: number, url: string): Ed
 }
 
 /**
- * The edits that surely do what they should: read again, the file has the new URLs there and all else as it was. What a
- * format makes of some odd character need not be known beforehand.
+ * Selects the edits that certainly work: read again, the edited file has the new URLs, and everything else is as before. So the
+ * rules of each format for odd characters need not be known here.
  */
 export function selectCertainEdits(file: LinkFile, edits: readonly Edit[], wanted: Wanted): readonly Edit[] {
   const trial = new Trial(file, wanted)
@@ -30,10 +30,10 @@ export function selectCertainEdits(file: LinkFile, edits: readonly Edit[], wante
   return sound.length === edits.length || trial.areSound(sound) ? sound : []
 }
 
-/** How often a file is read again; what is not known to be sound by then is left out. */
+/** How often a file is read again; edits that are not proved by then are left out. */
 const MAX_READINGS = 64
 
-/** Reads a file as it would be after edits. */
+/** Tests edits: reads the file as it would be after them. */
 class Trial {
   readonly #file: LinkFile
   readonly #wanted: Wanted
@@ -44,7 +44,7 @@ class Trial {
     this.#wanted = wanted
   }
 
-  /** Those whose own URL comes out wrong are left out at once; where that does not help, by halves. */
+  /** Leaves out edits whose own URL comes out wrong; if that does not help, searches by halves. */
   selectSound(edits: readonly Edit[]): readonly Edit[] {
     if (this.#readings >= MAX_READINGS) return []
     const wrong = this.#findWrongValues(edits)
@@ -60,7 +60,7 @@ class Trial {
     return this.#findWrongValues(edits)?.size === 0
   }
 
-  /** The numbers of the values that would not be what they should; null where they cannot be compared. */
+  /** The numbers of the values that would come out wrong; null if they cannot be compared. */
   #findWrongValues(edits: readonly Edit[]): ReadonlySet<number> | null {
     if (edits.length === 0) return new Set()
     this.#readings += 1
@@ -75,7 +75,7 @@ class Trial {
   }
 }
 
-/** The bytes of the file with the edits made, and not one other byte changed. Edits stand in the order of their values. */
+/** Applies edits to the bytes of a file. Must never change any other byte. */
 export function applyEdits({ bytes, source, values }: LinkFile, edits: readonly Edit[]): Uint8Array {
   const pieces: Uint8Array[] = []
   let at = 0

@@ -2,7 +2,7 @@ import type { FieldPath, Wanted } from './read/found-value.ts'
 
 type NameTest = (name: string) => boolean
 
-/** Any number of names, also none. */
+/** Matches any number of names, including none. */
 const ANY_DEPTH = '**'
 
 /**
@@ -48,7 +48,7 @@ function matchesSteps(names: readonly string[], steps: readonly (NameTest | type
   return reached.has(names.length)
 }
 
-/** A star stands for any text; each piece between stars is looked for once, behind the one before it. */
+/** A star matches any text. Each piece between stars is searched once, after the previous one. */
 function createGlobTest(glob: string): NameTest {
   const pieces = glob.split('*')
   const [first = '', last = ''] = [pieces.shift(), pieces.pop()]
@@ -66,7 +66,7 @@ function createGlobTest(glob: string): NameTest {
   }
 }
 
-/** The entry that a path lies in: the outermost item of a list, or of the list that the pattern means. */
+/** The entry of a path: the outermost item of a list, or of the list that the pattern names. */
 export function findEntry(path: FieldPath, isList: Wanted): FieldPath {
   for (const [index, part] of path.entries()) {
     if (typeof part !== 'number') {

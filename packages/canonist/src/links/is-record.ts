@@ -1,4 +1,4 @@
-/** Names of documents that programs write, or that nobody edits later: `CHANGELOG.md`, `3rdparty.mdx`, `2020-meeting-notes.md`. */
+/** Names of documents that programs write, or that no one edits later: `CHANGELOG.md`, `3rdparty.mdx`, `2020-meeting-notes.md`. */
 const RECORD =
   /(?:^|\/)(?:changes|history|news|releases|notices?|licen[cs]es|copyrights?|minutes)\.\w+$|change-?logs?\b|release-notes?\b|meeting-(?:notes?|minutes|presentations|archives?)\b|(?:third|3rd)-?party(?:-?(?:notices?|licen[cs]es))?\.\w+$/i
 

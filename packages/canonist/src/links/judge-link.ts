@@ -18,9 +18,9 @@ export interface Judge {
   readonly certainUrl: CertainUrl
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
-  /** Whether a field says that it holds links; else links are what looks like one. */
+  /** Whether the user named fields with links; otherwise every text that looks like a URL is a link. */
   readonly hasFields: boolean
-  /** Whether the network was asked. */
+  /** Whether requests were sent. */
   readonly isOnline: boolean
   /** Whether the policy lists parameters; else it knows none, and none is worth a look. */
   readonly listsParams: boolean
@@ -100,7 +100,7 @@ function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admiss
   if (reason === 'scheme_not_allowed' && isMisspelledHttp(url)) return 'The scheme is misspelled. Write http or https.'
   const broken = /^(https?)(?::\/|\/\/)(?!\/)(.*)$/is.exec(url.trim())
   if (reason === 'malformed' && broken !== null)
-    return `"://" is missing behind the scheme. Write ${broken[1]}://${broken[2]}`
+    return `"://" is missing after the scheme. Write ${broken[1]}://${broken[2]}`
   const parsed = tryNormalize(url, 'rfc3986')
   // The message begins with the URL in quotes, which is in front already.
   return reason === 'malformed' && !parsed.ok
@@ -108,7 +108,7 @@ function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admiss
     : `${says} ${fix}`
 }
 
-/** How a doubt is removed without a person. */
+/** How to resolve a flag without a person. */
 const FLAG_FIXES: Readonly<Partial<Record<AdmissionFlag, string>>> = {
   language_unverified: 'Run with --online, or link to the version that is wanted.',
   mapping_unverified: 'Run with --online.',
@@ -131,7 +131,7 @@ function describeEnding(flag: AdmissionFlag, notes: readonly AdmissionNote[]): s
   return `The request failed (${ending}).${says} `
 }
 
-/** By the flag and not by the kind of page: what a reviewer has allowed has none. */
+/** By the flag and not by the kind of page: a page that a reviewer allowed has no flag. */
 function listTypeFindings(url: string, { flags, classification }: Admission): LinkFinding[] {
   const isHome = flags.includes('homepage_link')
   if (!isHome && !flags.includes('section_link')) return []
@@ -140,7 +140,7 @@ function listTypeFindings(url: string, { flags, classification }: Admission): Li
   return [createFinding(rule, url, `It is a ${what} page (${why}). Link to the page on the topic itself.`)]
 }
 
-/** Which finding tells of a change; what is not named is a matter of spelling. */
+/** The finding that reports each change; any other change concerns the spelling. */
 const CHANGES: Readonly<Record<string, OwnRule>> = {
   'limit-scheme': 'plain-http',
   'remove-tracking-params': 'tracking-left',
@@ -176,7 +176,7 @@ function listChanges(url: string, admission: Admission, judge: Judge): LinkChang
     const rest = by.filter((id) => !certain.includes(id))
     const isMixed = certain.length > 0 && rest.length > 0
     if (!isMixed || rule !== 'not-canonical') return [{ rule, by, isCertain: by.length > 0 && rest.length === 0 }]
-    // What is certain of the spelling is fixed, whatever else differs in it.
+    // The certain part of the spelling is fixed, even if the rest is not certain.
     return [
       { rule, by: certain, isCertain: true },
       { rule, by: rest, isCertain: false },
@@ -206,7 +206,7 @@ function isPlainHttp({ canonical, flags, notes }: Admission): boolean {
   return canonical?.startsWith('http:') === true && !isKnown
 }
 
-/** Spelling, tracking and session ids: nothing else changes no page, whatever the site. */
+/** Spelling, tracking and session ids: the only changes that lead to the same page on every site. */
 const CERTAIN: ReadonlySet<string> = new Set([
   ...CATALOGUE.filter(({ tier }) => tier === 'safe').map(({ id }) => id),
   'trim-blanks',
@@ -218,7 +218,7 @@ const CERTAIN: ReadonlySet<string> = new Set([
   'remove-path-session',
 ])
 
-/** The fragment never reaches the server, so no answer proves that it is not needed. */
+/** The fragment never reaches the server, so no response proves that it is not needed. */
 const UNPROVABLE = 'remove-fragment'
 
 function isCertainChange(id: string, url: string, admission: Admission, isProved: boolean): boolean {
@@ -248,8 +248,8 @@ const isPermanent = ({ redirectChain }: Admission): boolean =>
   redirectChain.every(({ status }) => PERMANENT.has(status))
 
 /**
- * A server that redirects for good says that the page has moved. One that sends to its home page has lost it, and a
- * fragment in a redirect may be about another part than that of the link.
+ * A permanent redirect means that the page has moved. One to the home page means that it is lost, and a fragment in a redirect may
+ * name another part than that of the link.
  */
 function isSamePageMoved(url: string, admission: Admission): boolean {
   const { redirectChain, canonical } = admission
@@ -306,7 +306,7 @@ function createChangeFinding(
   const says = SAYS[rule] ?? describeChange(change, admission)
   if (isCertain && replacement !== undefined)
     return createFinding(rule, url, `${says} Write ${replacement}`, replacement)
-  // What is advised goes beyond what is certain, and does not undo it.
+  // The advice starts from the certain replacement, so that following it does not undo the fix.
   return createFinding(rule, url, `${says} ${describeAdvice(rule, replacement ?? url, admission)}`)
 }
 
@@ -318,7 +318,7 @@ function describeChange({ rule, by }: LinkChange, { stripped }: Admission): stri
 
 const describeTracking = (names: readonly string[]): string => `The link has tracking parameters: ${names.join(', ')}.`
 
-/** What a person can do where nothing is certain. */
+/** What a person can do if no replacement is certain. */
 function describeAdvice(rule: OwnRule, url: string, { canonical }: Admission): string {
   if (rule === 'plain-http') {
     const secure = url.trim().replace(/^http:/i, 'https:')

@@ -20,11 +20,11 @@ export interface LinkFile {
   readonly fault: Finding | null
   readonly topics: readonly Topic[]
   locate(start: number, end: number): Place
-  /** Which topic a value belongs to: the number of it. */
+  /** The number of the topic that a value belongs to. */
   findTopic(path: FieldPath): number
 }
 
-/** What links are given for: a file, or an entry of it. */
+/** The subject of links: a file, or an entry of it. */
 export interface Topic {
   readonly file: string
   /** `[3]`, `tramites[3]`; empty for a file as a whole. */
@@ -53,7 +53,7 @@ export interface TemplateFile {
   readonly template: string
 }
 
-/** Reads what is wanted; a file that cannot be read is a finding. Without fields, a template that cannot be read is none. */
+/** Reads the wanted fields. An unreadable file is a finding, except for a template if no fields are named. */
 export function readLinkFile(
   name: string,
   bytes: Uint8Array,
@@ -105,7 +105,7 @@ export function formatPath(path: FieldPath): string {
 
 export function createTooLargeFinding(name: string, format: FileFormat): Finding {
   const most = MAX_BYTES[format] / 2 ** 20
-  return createUnreadableFinding(name, `it is larger than ${most} MiB, the most that is read of this format; split it`)
+  return createUnreadableFinding(name, `it is larger than ${most} MiB, the limit for this format; split it`)
 }
 
 function createBinaryFinding(name: string, { says, fix }: BinaryKind): Finding {

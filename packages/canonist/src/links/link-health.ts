@@ -6,7 +6,7 @@ import type { Finding, ReportRule } from '../report/finding.ts'
 import { addFragment } from './certain-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 
-/** They keep the names that `check` gives them. */
+/** The rules of `check` for dead pages, with the same ids. */
 export const DEAD_RULES: readonly ReportRule[] = HEALTH_RULES.filter(({ id }) =>
   DEAD_VERDICTS.some((verdict) => toRuleId(verdict) === id),
 )

@@ -63,14 +63,14 @@ function isLocal(host: string): boolean {
 /** `https://https://example.com`: then the host is called like a scheme. */
 const isScheme = (host: string): boolean => /^https?$/.test(host)
 
-/** `https://proxy.golang.org,direct`: a comma behind a whole host name separates values; elsewhere it was meant as a dot. */
+/** `https://proxy.golang.org,direct`: a comma after a whole host name separates values; elsewhere it was meant as a dot. */
 const isList = (host: string): boolean => isPublicName(host.slice(0, Math.max(0, host.indexOf(','))))
 
 /** The top-level domains that most hosts have: an unknown one that is one edit away was meant to be it. */
 const COMMON_TOP_LEVELS = ['com', 'org', 'net', 'edu', 'gov', 'info']
 
 /**
- * Whether a host that nobody can have is a typing error. Documents are full of names that lead nowhere on purpose:
+ * Whether a host that cannot exist is a typing error. Documents are full of names that lead nowhere on purpose:
  * `kubernetes.default.svc`, `domain.tld`, `foo.bar.baz`. Underscores are not allowed in host names, yet some sites have them,
  * and they work.
  */

@@ -14,7 +14,7 @@ interface OwnRuleInfo {
   readonly otherwise?: Level
 }
 
-/** What validation looks for; what admission wants a person to look at comes on top. */
+/** The rules of validation itself; flags of admission add more. */
 const OWN_RULES = {
   'unreadable-file': {
     level: 'error',
@@ -62,7 +62,7 @@ export type OwnRule = keyof typeof OWN_RULES
 
 export const OWN_RULE_IDS = Object.keys(OWN_RULES) as readonly OwnRule[]
 
-/** These have rules of their own, by what the page is. */
+/** These have rules of their own: `home-page` and `section-page`. */
 const TYPE_FLAGS: readonly string[] = ['homepage_link', 'section_link']
 
 /** Flags about the request itself: they concern every link, not only sources. */
@@ -110,7 +110,7 @@ export function createDefaultLevels(isSources: boolean): GetLevel {
 
 export const getOwnLevel = (rule: OwnRule): Level => OWN_RULES[rule].level
 
-/** The rule that tells of a flag; null where another one does. */
+/** The rule that reports a flag; null if a rule for the kind of page does. */
 export function findFlagRule(flag: AdmissionFlag): string | null {
   if (TYPE_FLAGS.includes(flag)) return null
   return Object.hasOwn(FLAGS, flag) ? toRuleId(flag) : MISSING_VERSION_RULE.id

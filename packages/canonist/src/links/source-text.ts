@@ -6,12 +6,12 @@ import type { Fault } from './read/found-value.ts'
 const MARK = '\ufeff'
 const MARK_BYTES = 3
 
-/** A file as text that knows where in the bytes it is. The mark before UTF-8 is no part of the text. */
+/** The text of a file, with the byte offset of each character. Without the byte order mark. */
 export interface SourceText {
   readonly text: string
   /** The byte at which a UTF-16 unit of the text begins; asked in ascending order it is quick. */
   toByteOffset(offset: number): number
-  /** Where the first bytes stand that are no text. */
+  /** The place of the first bytes that are not text. */
   readonly fault: Fault | null
 }
 
@@ -24,9 +24,9 @@ export function decodeSource(content: Uint8Array): SourceText {
   return { text, toByteOffset: createByteCounter(text, first), fault }
 }
 
-const NOT_UTF8 = 'the bytes from here on are no UTF-8; save the file as UTF-8'
+const NOT_UTF8 = 'the bytes from here on are not UTF-8; save the file as UTF-8'
 
-/** The length of the text before the first byte that is none: encoded again, what was read is the same up to there. */
+/** The length of the text before the first invalid byte: up to there, decoding and encoding gives the same bytes. */
 function countValidUnits(bytes: Buffer, first: number): number {
   const again = Buffer.from(bytes.toString('utf8'))
   let at = first
@@ -47,7 +47,7 @@ function createByteCounter(text: string, first: number): (offset: number) => num
   }
 }
 
-/** Tells lines and columns of a text; a line ends with a line feed, as SARIF and editors count. */
+/** Converts offsets to lines and columns. A line ends with a line feed, as SARIF and editors count. */
 export class Lines {
   readonly #starts = [0]
 

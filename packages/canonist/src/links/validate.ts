@@ -17,26 +17,26 @@ import type { FoundValue } from './read/found-value.ts'
 import { getOwnLevel } from './rules.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 
-/** What links are judged with. */
+/** The dependencies of judging links. */
 export interface LinkContext {
   admit(url: string): Promise<Admission>
   isShortener(url: string): boolean
-  /** What is held of the page that a URL leads to; null where nothing is. */
+  /** The verdict of link health on the page of a URL; null if there is none. */
   findVerdict(url: string): Promise<PageVerdict | null>
 }
 
-/** What is looked at, and what is reported of it. */
+/** What is validated, and which findings are reported. */
 export interface ValidateOptions extends Pick<FieldChoice, 'wanted'> {
   readonly policy: Policy
   readonly getLevel: GetLevel
   /** Whether the links are to be cited as sources. */
   readonly isSources: boolean
   readonly isOnline: boolean
-  /** Whether campaign tags that the maintainers set are told apart from tracking parameters that came with a copied link. */
+  /** Whether campaign tags of the maintainers are distinguished from tracking parameters of copied links. */
   readonly sparesCampaignTags?: boolean
 }
 
-/** A file in which links are not as they should be written. */
+/** A file with links that can be fixed. */
 export interface FileFix {
   readonly file: LinkFile
   readonly bytes: Uint8Array
@@ -45,14 +45,14 @@ export interface FileFix {
 
 export interface Validation {
   readonly findings: readonly Finding[]
-  /** What would be changed; findings that have a replacement are gone then. */
+  /** The changes that `--fix` writes; they resolve all findings with a replacement. */
   readonly fixes: readonly FileFix[]
   readonly links: number
   /** Links with a campaign tag that is not reported. */
   readonly campaignTags: number
 }
 
-/** Links that are judged at the same time; what they wait for is the network's to share out. */
+/** Links judged at the same time. The fetcher limits the requests. */
 const AT_ONCE = 500
 
 /** Judges every link of the files, in their order. */
@@ -110,7 +110,7 @@ async function judgeAll(files: readonly LinkFile[], context: LinkContext, rules:
   return judged
 }
 
-/** A value and what is to be said of it. */
+/** A value and its findings. */
 interface Judged {
   readonly value: FoundValue
   readonly findings: readonly LinkFinding[]
@@ -159,8 +159,8 @@ const createNoLinkFinding = (says: string): LinkFinding => ({
 })
 
 function createNotALinkFinding(kind: string): LinkFinding {
-  const cure = kind === 'an object' ? 'Name the field in it, as --field name.url' : 'Write the URL as text'
-  return { rule: 'not-a-link', level: getOwnLevel('not-a-link'), url: '', message: `The field holds ${kind}. ${cure}.` }
+  const fix = kind === 'an object' ? 'Name the field in it, as --field name.url' : 'Write the URL as text'
+  return { rule: 'not-a-link', level: getOwnLevel('not-a-link'), url: '', message: `The field holds ${kind}. ${fix}.` }
 }
 
 function* listKeyedLinks(files: readonly LinkFile[], judged: readonly (readonly Judged[])[]): Generator<KeyedLink> {
@@ -192,7 +192,7 @@ function listFindings(
   })
 }
 
-/** A replacement that cannot be written there for sure is only told. */
+/** A replacement that cannot certainly be written there stays in the message only. */
 function keepCertain({ replacement, ...finding }: LinkFinding, written: string | undefined): Omit<Finding, 'place'> {
   return written === undefined || replacement === undefined ? finding : { ...finding, replacement, written }
 }

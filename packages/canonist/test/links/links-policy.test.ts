@@ -99,11 +99,11 @@ describe('malformed', () => {
     { url: 'httos://example.com/', says: 'httos://example.com/: The scheme is misspelled. Write http or https.' },
     {
       url: 'https//example.com/',
-      says: 'https//example.com/: "://" is missing behind the scheme. Write https://example.com/',
+      says: 'https//example.com/: "://" is missing after the scheme. Write https://example.com/',
     },
     {
       url: 'http:/example.com',
-      says: 'http:/example.com: "://" is missing behind the scheme. Write http://example.com',
+      says: 'http:/example.com: "://" is missing after the scheme. Write http://example.com',
     },
     { url: 'https://example,com/a', says: /^https:\/\/example,com\/a: .* Check the spelling of the host\.$/ },
     { url: 'https://example.con', says: /^https:\/\/example\.con: The host is not a name of the public web/ },

@@ -4,14 +4,14 @@ import type { Place } from '../../report/finding.ts'
 import type { Topic } from '../link-file.ts'
 import type { HealthDoubt } from '../link-health.ts'
 
-/** What may be cited for a topic, and what the team has to find. */
+/** The link to cite for a topic, and what is missing. */
 export interface Citation {
   readonly topic: Topic
-  /** null where nothing may be cited. */
+  /** null if no link may be cited. */
   readonly cite: Cited | null
   /** Every link of the topic, in order. */
   readonly links: readonly CitedLink[]
-  /** What is missing; null where the topic has an informative link. */
+  /** What is missing; null if the topic has an informative link. */
   readonly gap: Gap | null
 }
 
@@ -20,21 +20,21 @@ export interface Cited {
   /** Canonical. */
   readonly url: string
   readonly linkType: LinkType
-  /** The sentence that must stand with it; null for an informative link, which speaks for itself. */
+  /** The sentence that must accompany it; null for an informative link, which needs none. */
   readonly qualifier: string | null
-  /** The same page in other languages, as far as it is known. */
+  /** The same page in other languages, if known. */
   readonly alternates: Readonly<Record<string, string>>
 }
 
-/** What was decided about one link. */
+/** The decision about one link. */
 export interface CitedLink {
   /** As the file has it. */
   readonly url: string
-  /** Of the page that it has moved to, where it has. */
+  /** If the page has moved, the URL of the new page. */
   readonly canonical: string | null
   readonly linkType: LinkType | null
   readonly verdict: LinkVerdict
-  /** Why it is refused: the reason of admission, the flag that casts doubt on the page, its health, or who said no. */
+  /** Why it is refused: the reason or flag of admission, its health, or a reviewer. */
   readonly reason: AdmissionReason | AdmissionFlag | HealthDoubt | 'not_a_link' | 'reviewer' | null
   readonly flags: readonly AdmissionFlag[]
   readonly place: Place
@@ -78,7 +78,7 @@ export const GAPS = {
     kind: 'invalid',
     retry: false,
     says: 'Only a home page or section page is given, and the policy has no citation.qualifier for it.',
-    fix: 'Write one.',
+    fix: 'Add citation.qualifier to the policy.',
   },
   'no-usable-link': {
     kind: 'missing',

@@ -10,17 +10,17 @@ import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode
 import { writeQualifier } from './write-qualifier.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
-/** What citing needs to know. */
+/** The dependencies of citing. */
 export interface CiteContext extends Pick<LinkContext, 'admit' | 'findVerdict'> {
   readonly policy: Policy
-  /** What a reviewer said to citing a home page or section page, by its canonical URL; null where nobody has decided. */
+  /** Whether a reviewer allows citing a home page or section page, by its canonical URL; null if undecided. */
   mayBeCited(url: string): Promise<boolean | null>
 }
 
-/** Topics that are looked at at the same time; what they wait for is the network's to share out. */
+/** Topics judged at the same time. The fetcher limits the requests. */
 const AT_ONCE = 500
 
-/** What may be cited for every topic of the files, in their order. */
+/** Decides what may be cited for every topic of the files, in order. */
 export async function* citeTopics(files: readonly LinkFile[], context: CiteContext): AsyncGenerator<Citation> {
   const all = files.flatMap(listTopics)
   for (const some of splitIntoChunks(all, AT_ONCE))
@@ -28,7 +28,7 @@ export async function* citeTopics(files: readonly LinkFile[], context: CiteConte
 }
 
 /**
- * What may be cited of URLs that stand in no file.
+ * Decides which of these URLs may be cited.
  *
  * @param name of the topic, as people know it
  */
@@ -38,7 +38,7 @@ export function citeUrls(urls: readonly string[], name: string, context: CiteCon
   return citeTopic({ topic: { file: '', entry: name, place }, links }, context)
 }
 
-/** A value that should be a link; null where it is not text. */
+/** A value that should be a link; its text is null if it is not text. */
 interface GivenLink {
   readonly text: string | null
   readonly place: Place
@@ -83,7 +83,7 @@ async function citeTopic({ topic, links: all }: TopicLinks, context: CiteContext
 interface Judged {
   readonly link: CitedLink
   readonly admission: Admission | null
-  /** The lower the better: by the kind of page, then by whether a person has to look at it. */
+  /** Lower is better: by the kind of page, then by whether a person must look at it. */
   readonly rank: number
 }
 
@@ -103,13 +103,13 @@ async function judgeGivenLink({ text, place }: GivenLink, context: CiteContext):
   }
 }
 
-/** A page that is watched over http, and so was only ever seen there, is not cited over https, which may serve nothing. */
+/** A page that was only checked over http is not cited over https, which may not work. */
 function chooseSeenUrl(canonical: string | null, health: PageVerdict | null): string | null {
   const isSeenOverHttp = health !== null && health.fetchUrl.startsWith('http:')
   return isSeenOverHttp ? (canonical?.replace(/^https:/, 'http:') ?? null) : canonical
 }
 
-/** A page may have moved several times between two looks. */
+/** A page may have moved several times between two checks. */
 const MAX_MOVES = 5
 
 interface FoundPage {
@@ -117,7 +117,7 @@ interface FoundPage {
   readonly health: PageVerdict | null
 }
 
-/** The page that a link leads to: where it has moved for good, the one that it has moved to. */
+/** Finds the page of a link: if it has moved permanently, the new one. */
 async function findPage(url: string, context: CiteContext, moves = MAX_MOVES): Promise<FoundPage> {
   const admission = await context.admit(url)
   const health = await findLinkVerdict(url, admission, context)
@@ -125,7 +125,7 @@ async function findPage(url: string, context: CiteContext, moves = MAX_MOVES): P
   return target === null || moves === 0 ? { admission, health } : findPage(target, context, moves - 1)
 }
 
-/** What is wrong with the page itself, and not only with how much is known of it. */
+/** Flags of a problem with the page itself, not only of missing information. */
 const DOUBTFUL: readonly AdmissionFlag[] = [
   'resolution_failed',
   'redirect_limit',
@@ -150,7 +150,7 @@ function computeRank({ linkType, flags }: Admission): number {
   return TYPES.indexOf(linkType ?? '') * 2 + (isFlagged ? 1 : 0)
 }
 
-/** A home page or section page is cited only where there is nothing better. */
+/** A home page or section page is cited only if there is nothing better. */
 function markUnneeded(link: CitedLink, best: CitedLink | undefined): CitedLink {
   if (best === undefined || link.verdict === 'refused' || link.linkType === best.linkType) return link
   return { ...link, verdict: 'unneeded' }

@@ -1,7 +1,7 @@
 import { findSettings, type Policy } from '@canonist/core'
 import { findRegistrableDomain } from '../../net/gate/registrable-domain.ts'
 
-/** The sentence of the policy that must stand with a home page or section page: what it says of the site, else of all. */
+/** Writes the sentence that must accompany a home page or section page: that of the site in the policy, else that of all. */
 export function writeQualifier(policy: Policy, url: string): string {
   const host = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
   const words: Readonly<Record<string, string>> = { '{host}': host, '{name}': guessSiteName(host) }

@@ -9,7 +9,7 @@ import { JsonScan } from './scan-json.ts'
  */
 export const NO_KEY_CHECK = { uniqueKeys: false } as const
 
-/** The first key of a YAML document that stands twice in one map. */
+/** Finds the first key of a YAML document that occurs twice in one map. */
 export function findDuplicateKey(document: Document.Parsed): Fault | null {
   return findDuplicateBelow(document.contents)
 }
@@ -37,7 +37,7 @@ function findDuplicateIn({ items }: YAMLMap): Fault | null {
     if (!isScalar(key)) continue
     const name = toFieldName(key)
     if (names.has(name))
-      return { offset: key.range?.[0] ?? 0, message: `the key ${showName(name)} stands twice in a map` }
+      return { offset: key.range?.[0] ?? 0, message: `the key ${showName(name)} occurs twice in a map` }
     names.add(name)
   }
   return null
@@ -47,7 +47,7 @@ const MAX_SHOWN_LENGTH = 60
 const showName = (name: string): string =>
   JSON.stringify(name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name)
 
-/** Whether a name stands twice in one object of a JSON text, which `JSON.parse` overlooks. */
+/** Whether a name occurs twice in one object of a JSON text, which `JSON.parse` overlooks. */
 export function hasDuplicateName(json: string): boolean {
   /** By depth the names of the object that is open there. */
   const names: Set<string>[] = []

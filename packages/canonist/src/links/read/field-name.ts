@@ -1,6 +1,6 @@
 import { isScalar } from 'yaml'
 
-/** What a key of YAML is called as the name of a field: 1 and "1" are one name. */
+/** Converts a key of YAML to the name of a field: 1 and "1" are the same name. */
 export function toFieldName(key: unknown): string {
   return isScalar(key) ? String(key.value) : ''
 }

@@ -32,7 +32,7 @@ export const ENDINGS: Readonly<Record<string, FileFormat>> = {
 
 export const isMarkdown = (format: FileFormat): boolean => format === 'markdown' || format === 'mdx'
 
-/** By the ending of its name; null where that tells nothing. */
+/** Finds the format by the extension; null for an unknown one. */
 export function findFormat(name: string): FileFormat | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   return ENDINGS[ending] ?? null

@@ -4,10 +4,10 @@ import { isWebUrl } from './web-url.ts'
 /** Names of members and numbers of items, from the root of a file; rows of a table and documents of a stream count as items. */
 export type FieldPath = readonly (string | number)[]
 
-/** What a wanted field holds, and where it stands in the text. */
+/** The value of a wanted field, and its place in the text. */
 export interface FoundValue {
   readonly path: FieldPath
-  /** The text that the file means; null where it is no text. */
+  /** The text after unescaping; null if the value is not text. */
   readonly text: string | null
   /** What it is, for people: `text`, `null`, `a number`, `an object`. */
   readonly kind: ValueKind
@@ -17,7 +17,7 @@ export interface FoundValue {
   readonly spelling: Spelling
   /** In Markdown: the list or table of which it is an entry; null for other links. */
   readonly list?: string | null
-  /** In Markdown: whether other entries of that list are no links. */
+  /** In Markdown: whether other entries of that list are not links. */
   readonly isOfThings?: boolean
   /** In Markdown: the text of the link; empty where it has none. */
   readonly label?: string
@@ -25,13 +25,13 @@ export interface FoundValue {
 
 export type ValueKind = 'text' | 'null' | 'a number' | 'true or false' | 'an object' | 'no plain value'
 
-/** Where a file cannot be read on, and why. */
+/** Where and why a file cannot be read. */
 export interface Fault {
   readonly offset: number
   readonly message: string
 }
 
-/** All that is wanted of a file. */
+/** The wanted values of a file. */
 export interface Reading {
   readonly values: readonly FoundValue[]
   /** Where each object begins that may be an entry of its own: an item of a list, a row, a document. */
@@ -49,7 +49,7 @@ export type ReadOutcome = ({ readonly ok: true; readonly fault?: Fault } & Readi
 /** Whether a field is wanted; null wants whatever holds a URL. */
 export type Wanted = ((path: FieldPath) => boolean) | null
 
-/** What a reader gathers. */
+/** Collects the values and entries that a reader finds. */
 export class ValueCollector {
   readonly values: FoundValue[] = []
   readonly entries: Entry[] = []
@@ -59,7 +59,7 @@ export class ValueCollector {
     this.#wanted = wanted
   }
 
-  /** Whether a value at this path is to be looked at. */
+  /** Whether a value at this path may be wanted. */
   wants(path: FieldPath): boolean {
     return this.#wanted === null || this.#wanted(path)
   }

@@ -1,4 +1,4 @@
-/** Nobody writes so deep by hand, and every level costs all that stands below it. */
+/** No one nests deeper by hand, and every level costs memory. */
 export const MAX_DEPTH = 1000
 
 export const TOO_DEEP = `it is nested deeper than ${MAX_DEPTH} levels`

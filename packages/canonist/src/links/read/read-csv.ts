@@ -28,7 +28,7 @@ function collectRow(collector: ValueCollector, row: readonly CsvCell[], index: n
   }
 }
 
-/** What stands most often in the first line, outside of quotes: spreadsheets of half of Europe write semicolons. */
+/** The most frequent delimiter of the first line, outside of quotes: many European spreadsheets write semicolons. */
 function detectDelimiter(text: string): string {
   const end = text.search(/[\r\n]/)
   const header = text.slice(0, end === -1 ? undefined : end).replace(/"(?:[^"]|"")*"/g, '')

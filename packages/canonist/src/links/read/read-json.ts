@@ -8,7 +8,7 @@ export function readJson(text: string, wanted: Wanted): ReadOutcome {
   if (wanted === null && text.trim() === '') return collector.finish()
   const end = new JsonScan(text, createVisitor(text, collector), { isLenient: true }).run()
   if (typeof end !== 'number') return { ok: false, ...end }
-  if (end < text.length) return { ok: false, offset: end, message: 'the value has ended, and something follows it' }
+  if (end < text.length) return { ok: false, offset: end, message: 'unexpected text after the value' }
   return collector.finish()
 }
 
@@ -21,7 +21,7 @@ export function readJsonLines(text: string, wanted: Wanted): ReadOutcome {
     const end = new JsonScan(text, visit, { from, root: [item] }).run()
     if (typeof end !== 'number') return { ok: false, ...end }
     if (end < text.length && !text.slice(from, end).includes('\n')) {
-      return { ok: false, offset: end, message: 'a line holds one value, and something follows it' }
+      return { ok: false, offset: end, message: 'unexpected text after the value of this line' }
     }
     from = end
   }

@@ -64,7 +64,7 @@ class YamlWalk {
   readonly #text: string
   readonly #collector: ValueCollector
   readonly #aliases: ReadonlyMap<Alias, Node | undefined>
-  /** The anchors that aliases refer to: what is written there is written wherever these stand. */
+  /** The anchors that aliases refer to: an edit there also changes every alias. */
   readonly #anchorsInUse: ReadonlySet<string>
 
   constructor(text: string, document: Document.Parsed, collector: ValueCollector) {
@@ -115,7 +115,7 @@ class YamlWalk {
     }
   }
 
-  /** Where the text of a scalar stands, without quotes and block headers, and how it is written. */
+  /** The place of a scalar's text, without quotes and block headers, and its spelling. */
   #locateScalar(scalar: Scalar.Parsed, isInFlow: boolean): Pick<FoundValue, 'start' | 'end' | 'spelling'> {
     const [start, end] = scalar.range
     const spelling = findSpelling(scalar, isInFlow)

@@ -1,6 +1,6 @@
 import type { Fault } from './found-value.ts'
 
-/** A cell of a table: the text that it means, and where that stands, without its quotes. */
+/** A cell of a table: its text after unescaping, and its place without the quotes. */
 export interface CsvCell {
   readonly text: string
   readonly start: number
@@ -8,7 +8,7 @@ export interface CsvCell {
   readonly isQuoted: boolean
 }
 
-/** The rows of a table as RFC 4180 has them; lines that are empty are no rows. Where no line ends with LF, each ends with CR. */
+/** The rows of a table as RFC 4180 has them; empty lines are skipped. If no line ends with LF, each ends with CR. */
 export function scanCsv(document: string, delimiter: string): CsvCell[][] | Fault {
   // Spreadsheets on a Mac still write CR alone. Places in the text stay the same.
   const text = document.includes('\n') ? document : document.replaceAll('\r', '\n')
@@ -33,7 +33,7 @@ function scanRow(text: string, start: number, delimiter: string, row: CsvCell[])
     if (at >= text.length) return at
     if (text[at] === '\n') return at + 1
     if (text.startsWith('\r\n', at)) return at + 2
-    if (text[at] !== delimiter) return { offset: at, message: 'something stands behind the closing quote of a cell' }
+    if (text[at] !== delimiter) return { offset: at, message: 'unexpected text after the closing quote of a cell' }
   }
 }
 

@@ -16,7 +16,7 @@ export interface JsonScanOptions {
   readonly from?: number
   /** The path of the value. */
   readonly root?: FieldPath
-  /** Allow comments (`// …`, `/* … *\/`) wherever white space may be, and a comma behind the last member, as JSONC does. */
+  /** Allow comments (`// …`, `/* … *\/`) wherever white space may be, and a comma after the last member, as JSONC does. */
   readonly isLenient?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface JsonScanOptions {
 export class JsonScan {
   readonly #text: string
   readonly #visit: JsonVisitor
-  /** The names and numbers of where it is; a list is known by its number. */
+  /** The current path; a number is an index of a list. */
   readonly #path: (string | number)[]
   readonly #base: number
   readonly #isLenient: boolean
@@ -95,7 +95,7 @@ export class JsonScan {
     }
   }
 
-  /** Skips a comma; true if that was one behind the last member. */
+  /** Skips a comma; true if it was one after the last member. */
   #skipLastComma(close: string): boolean {
     this.#at += 1
     this.#skipSpace()
@@ -117,7 +117,7 @@ export class JsonScan {
     for (let at = this.#at + 1; at < this.#text.length; at += 1) {
       const code = this.#text.charCodeAt(at)
       if (code === 0x22) return void (this.#at = at + 1)
-      if (code < 0x20) throw new JsonFault(at, 'a control character stands in a text; write it as an escape')
+      if (code < 0x20) throw new JsonFault(at, 'a string contains a control character; write it as an escape')
       if (code === 0x5c) at = this.#findEscapeEnd(at)
     }
     throw new JsonFault(this.#at, 'the text that begins here has no closing quote')
@@ -127,7 +127,7 @@ export class JsonScan {
     const next = this.#text[at + 1] ?? ''
     if (next === 'u' && /^[0-9a-fA-F]{4}$/.test(this.#text.slice(at + 2, at + 6))) return at + 5
     if (next !== '' && '"\\/bfnrt'.includes(next)) return at + 1
-    throw new JsonFault(at, 'a backslash here begins no escape of JSON')
+    throw new JsonFault(at, 'this backslash does not begin a valid escape')
   }
 
   #readWord(start: number): void {
@@ -160,7 +160,7 @@ export class JsonScan {
 
   #createFault(wanted: string): JsonFault {
     const isEnd = this.#at >= this.#text.length
-    return new JsonFault(this.#at, isEnd ? `the file ends where ${wanted} should stand` : `${wanted} should stand here`)
+    return new JsonFault(this.#at, isEnd ? `the file ends where ${wanted} was expected` : `expected ${wanted} here`)
   }
 }
 

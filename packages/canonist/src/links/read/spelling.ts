@@ -31,7 +31,7 @@ const SPELL: Readonly<Record<Exclude<Spelling, 'none'>, (url: string) => string>
   'markdown-text': escapeEntities,
 }
 
-/** The characters that stand for a URL at a place; null where there are none. */
+/** Spells a URL for its place in a file; null if it cannot be written there. */
 export function spellUrl(url: string, spelling: Spelling): string | null {
   return spelling === 'none' ? null : SPELL[spelling](url)
 }

@@ -64,7 +64,7 @@ class ValueReader {
     const target = this.#findTarget(alias)
     if (target === undefined) throw new AliasError(`the alias *${alias.source} has no anchor before it`)
     const read = isScalar(target) ? this.read(target) : this.#shared.get(target)
-    if (!read) throw new AliasError(`the alias *${alias.source} stands inside its own anchor`)
+    if (!read) throw new AliasError(`the alias *${alias.source} is inside its own anchor`)
     return read
   }
 

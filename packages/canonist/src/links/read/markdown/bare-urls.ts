@@ -5,7 +5,7 @@ const DOMAIN = /^https?:\/\/((?:[^\s\p{P}\p{S}]|[-._])+)/iu
 /** White space, a tag, or what follows the text of a link. */
 const END = /[\s<]|\](?=[([])|$/
 const PUNCTUATION = /[?!.,:*_~'"]/
-/** Longer ones are cut: nobody writes them, and their time would be quadratic. */
+/** Longer URLs are cut: no one writes them, and reading them would take quadratic time. */
 export const MAX_URL_LENGTH = 8192
 
 /** The URL that begins with its scheme at `at`; null if GitHub would not make it a link. It ends before `limit`. */
@@ -24,7 +24,7 @@ function isDomain(domain: string): boolean {
   return /^[^-._]/.test(domain) && !labels.some((label) => label.includes('_'))
 }
 
-/** The sentence goes on behind a URL; a parenthesis or bracket belongs to the URL if it was opened there. */
+/** Removes punctuation of the sentence after a URL. A parenthesis or bracket belongs to the URL if it was opened there. */
 function trimPunctuation(url: string): string {
   const unopened = new Map([
     [')', url.split(')').length - url.split('(').length],

@@ -18,7 +18,7 @@ export interface Blocks {
 
 /** A bullet of a list or a row of a table, by the text that it begins with. Numbered steps are not entries. */
 export interface ListEntry {
-  /** Entries of the same list, or with the same cells behind the first one in the same table, have the same name. */
+  /** Entries of the same list, or rows of the same table that are equal after the first cell, have the same name. */
   readonly list: string
   /** The first paragraph of a bullet, or the first cell of a row. */
   readonly lines: readonly Span[]
@@ -34,7 +34,7 @@ export interface PlacedDefinition extends Definition {
 interface Container {
   /** By how many columns its lines are indented; null for a block quote, whose lines begin with `>`. */
   readonly indent: number | null
-  /** Whether CommonMark knows it; otherwise its paragraphs behind the first one are indented code there. */
+  /** Whether CommonMark knows it; otherwise its paragraphs after the first one are indented code there. */
   readonly isStandard: boolean
   isEmpty: boolean
   hasEmptyLine: boolean
@@ -63,7 +63,7 @@ type Leaf =
   | { readonly kind: 'table'; readonly start: number }
   | HtmlBlock
 
-/** Every line walks through the open containers; nobody nests so deep by hand. */
+/** Every line walks through the open containers; no one nests deeper by hand. */
 const MAX_CONTAINERS = 100
 const CODE_INDENT = 4
 
@@ -85,7 +85,7 @@ const BOX = /^(?::(?=[ \t])|(?:!!!|\?\?\?\+?)(?=[ \t])|===(?= ["']))/
  * Containers are open from the outermost to the innermost, and at most one leaf is open in the innermost. A line first continues
  * containers, then the leaf, or it opens new ones. A paragraph is the one leaf that continues where its containers do not.
  *
- * Must never take code or HTML for text: what is found in text may be edited.
+ * Must never take code or HTML for text: links in text may be edited.
  */
 export class BlockReader implements Blocks {
   readonly texts: InlineText[] = []
@@ -114,7 +114,7 @@ export class BlockReader implements Blocks {
     return this
   }
 
-  /** Returns where the next line begins, which is further down behind code of several lines. */
+  /** Returns the start of the next line, which is further down after code of several lines. */
   #readLine(start: number): number {
     const next = this.#findNextLine(start)
     const line = new Line(this.#text, start, this.#findContentEnd(start, next))
@@ -258,7 +258,7 @@ export class BlockReader implements Blocks {
     this.#containers.push({ indent, isEmpty, isStandard, hasEmptyLine: false, list: null, bullet })
   }
 
-  /** Tells the innermost bullet of a block in it; the first one is its entry if it is a paragraph. */
+  /** Adds a block to the innermost bullet. The first block is its entry if it is a paragraph. */
   #addChild(paragraph: readonly Span[] | null): void {
     const bullet = this.#containers.at(-1)?.bullet ?? null
     if (bullet === null) return
@@ -325,7 +325,7 @@ export class BlockReader implements Blocks {
     return true
   }
 
-  /** The end of imports, exports, tags and expressions that take whole lines of MDX: the next line behind them, or null. */
+  /** The end of imports, exports, tags and expressions that take whole lines of MDX: the next line after them, or null. */
   #findMdxEnd(line: Line, depth: number): number | null {
     const mdx = this.#mdx
     if (mdx === null) return null
@@ -336,7 +336,7 @@ export class BlockReader implements Blocks {
     return this.#findNextLine(end)
   }
 
-  /** The end of tags and expressions behind which their line ends. */
+  /** The end of tags and expressions that end their line. */
   #findTagsEnd(mdx: MdxCode, start: number): number {
     let at = start
     for (;;) {
@@ -404,7 +404,7 @@ export class BlockReader implements Blocks {
   }
 }
 
-/** Consumes the mark of a block quote with a space behind it; false if the line has none. */
+/** Consumes the mark of a block quote and the space after it; false if the line has none. */
 function takeQuote(line: Line): boolean {
   if (!line.rest.trimStart().startsWith('>')) return false
   line.skip(line.countIndent())

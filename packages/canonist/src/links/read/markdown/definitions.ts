@@ -8,7 +8,7 @@ export interface Definition extends Destination {
 
 export interface Definitions {
   readonly found: readonly Definition[]
-  /** Where the text of the paragraph begins behind them. */
+  /** Where the text of the paragraph begins after them. */
   readonly end: number
 }
 

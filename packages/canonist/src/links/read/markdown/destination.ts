@@ -1,4 +1,4 @@
-// Nobody links to longer targets, and reading on and on from every bracket would take quadratic time.
+// No one links to longer targets, and reading further from every bracket would take quadratic time.
 const MAX_LENGTH = 8192
 const MAX_PARENTHESES = 32
 

@@ -1,4 +1,4 @@
-// The names that stand in URLs; a reader of Markdown knows two thousand more, none of which a URL needs.
+// The entities that URLs contain. Markdown has two thousand more, none of which a URL needs.
 const NAMED: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', apos: "'" }
 
 const NUMERIC = '&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});'

@@ -3,7 +3,7 @@ import type { ListEntry } from './blocks.ts'
 /** Nothing but a box and signs before the link. */
 const BEFORE = /^(?:\[[ xX]\][ \t]+)?[^\p{L}\p{N}[\]()<>|!]*(?:<|\[(?:[^[\]]|\[[^\]]*\])*\]\([ \t]*<?)?$/u
 
-/** The end of the link and of emphasis; behind it nothing, or a dash and a description. Prose is about more than the link. */
+/** The end of the link and of emphasis; after it nothing, or a dash and a description. Prose is about more than the link. */
 const BEHIND = /^>?(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)?[*_~\]]*(?:[ \t]*$|[ \t]+[-\u2013\u2014][ \t])/
 
 /** Longer ones are not entries that people wrote. */

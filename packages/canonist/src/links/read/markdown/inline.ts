@@ -190,7 +190,7 @@ function dropFrom<T>(list: T[], isDropped: (item: T) => boolean): void {
   for (let last = list.at(-1); last !== undefined && isDropped(last); last = list.at(-1)) list.pop()
 }
 
-/** The first closing bracket behind `at` that none behind `at` opens, if no code or white space comes before it. */
+/** The first closing bracket after `at` that is not opened after `at`, unless code or white space comes first. */
 function findClosingBracket(text: string, at: number): number {
   let open = 0
   for (let end = at; end < Math.min(text.length, at + MAX_URL_LENGTH); end += 1) {

@@ -11,7 +11,7 @@ export interface MarkdownLink {
   readonly spelling: Extract<Spelling, 'markdown-target' | 'markdown-angle' | 'markdown-text' | 'none'>
   /** The list or table that the link is an entry of; null for other links. */
   readonly list: string | null
-  /** Whether other entries of that list are no links. */
+  /** Whether other entries of that list are not links. */
   readonly isOfThings: boolean
   /** The text of the link; empty where it has none. */
   readonly label: string
@@ -65,7 +65,7 @@ const toPlacedLink = ({ raw, start, kind, label = '' }: InlineLink, mayBeCode: b
   mayBeCode,
 })
 
-/** What may be code is found, but never edited. */
+/** A link that may be code is reported, but never edited. */
 function findSpelling(raw: string, kind: InlineLink['kind'], mayBeCode: boolean): MarkdownLink['spelling'] {
   const isCertain = !mayBeCode && !(kind === 'bare' && raw.includes('`'))
   return isCertain ? SPELLINGS[kind] : 'none'
