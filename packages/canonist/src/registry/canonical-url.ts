@@ -2,26 +2,26 @@ import { createNormalizer, normalize, tryNormalize, type Policy } from '@canonis
 import type { CanonicalUrl, KeyText } from '../text/stages.ts'
 import { hashKey } from './keys.ts'
 
-/** Makes canonical URLs by one policy; null for what is not a URL. */
+/** Makes canonical URLs under one policy; null for an invalid URL. */
 export type PageNormalizer = (url: string) => CanonicalUrl | null
 
-/** For many URLs: compiles the policy once. */
+/** Compiles the policy once, for many URLs. */
 export function createPageNormalizer(policy: Policy): PageNormalizer {
   return createNormalizer(policy) as PageNormalizer
 }
 
-/** Of a URL that is known to be one; throws otherwise. */
+/** Throws for an invalid URL. */
 export function normalizePage(url: string, policy: Policy): CanonicalUrl {
   return normalize(url, policy) as CanonicalUrl
 }
 
-/** Null for what is not a URL. */
+/** Null for an invalid URL. */
 export function toCanonicalUrl(url: string, policy: Policy): CanonicalUrl | null {
   const outcome = tryNormalize(url, policy)
   return outcome.ok ? (outcome.url as CanonicalUrl) : null
 }
 
-/** The key that a URL has under a policy, in any of its spellings; null for what is not a URL. */
+/** Computes the key of a URL under a policy; the same for all its spellings. Null for an invalid URL. */
 export function toKey(url: string, policy: Policy): KeyText | null {
   const canonicalUrl = toCanonicalUrl(url, policy)
   return canonicalUrl === null ? null : hashKey(canonicalUrl)

@@ -1,6 +1,6 @@
 import { definePolicy, policies, PolicyError, type Policy, type PolicyName } from '@canonist/core'
 
-/** A policy from what was stored of it, or sent of it to another thread; null where its rules no longer are ours. */
+/** Compiles a policy that was stored, or sent to another thread. Null if this build's rules give it another fingerprint. */
 export function compilePolicy({ fingerprint, name, spec }: Policy): Policy | null {
   const builtIn = Object.hasOwn(policies, name) ? policies[name as PolicyName] : undefined
   if (builtIn?.fingerprint === fingerprint) return builtIn

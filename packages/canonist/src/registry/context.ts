@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { PolicyStore } from './policy-store.ts'
 
-/** What every verb of the registry is given. */
+/** Passed to every function of the registry. */
 export interface RegistryContext {
   readonly database: Database
   readonly policies: PolicyStore
@@ -9,6 +9,6 @@ export interface RegistryContext {
   readonly now: () => number
   /** How long invalid lines are kept after they were last seen, in milliseconds. */
   readonly keepRejectedMs?: number | undefined
-  /** How many records of an original are kept besides the one that counts. */
+  /** How many earlier records of an original are kept besides the current one. */
   readonly keepAdmissions?: number | undefined
 }

@@ -1,79 +1,79 @@
 import type { ErrorEntry } from '@canonist/core'
 import { CodedError, type CodedErrorOptions } from '../text/coded-error.ts'
 
-/** What can be wrong between a caller and a registry. */
+/** All errors of the registry. */
 export const REGISTRY_ERRORS = {
   'registry/other-policy': {
     kind: 'conflict',
     retry: false,
-    says: 'The keys of this registry are made by another policy.',
-    fix: 'Leave out --policy, or move the keys with canonist policy rekey and that policy.',
+    says: 'This registry makes its keys under another policy.',
+    fix: 'Omit --policy, or move the keys to your policy with canonist policy rekey.',
   },
   'registry/policy-outdated': {
     kind: 'conflict',
     retry: false,
-    says: 'The keys of this registry were made by another version of canonist, whose rules differ.',
+    says: 'The keys of this registry were made by another version of canonist, with different rules.',
     fix: 'Move the keys with canonist policy rekey, or use that version.',
   },
   'registry/policy-changed': {
     kind: 'busy',
     retry: true,
-    says: 'The keys were moved to another policy meanwhile.',
-    fix: 'Run again.',
+    says: 'The keys were moved to another policy while this ran.',
+    fix: 'Run the same command again.',
   },
   'registry/run-taken': {
     kind: 'busy',
     retry: true,
-    says: 'Another process is working on the same input; nothing is lost.',
-    fix: 'Let it finish, or end it and run again.',
+    says: 'Another process is importing the same input; nothing is lost.',
+    fix: 'Let it finish, or stop it and run the same command again.',
   },
   'registry/no-policy-version': {
     kind: 'invalid',
     retry: false,
-    says: 'The admission does not say which policy made it.',
-    fix: 'Record what admit() returned, as it is.',
+    says: 'The admission has no policyVersion.',
+    fix: 'Pass the result of admit() unchanged.',
   },
   'registry/bad-prefix': {
     kind: 'invalid',
     retry: false,
-    says: 'The prefix does not begin with a whole host.',
+    says: 'The prefix does not contain a whole host.',
     fix: 'Write it with scheme and host, as in https://example.com/docs.',
   },
   'registry/bad-host': {
     kind: 'invalid',
     retry: false,
-    says: 'This is not a host.',
-    fix: 'Write a name such as example.com, without a scheme, a port or a path.',
+    says: 'This is not a host name.',
+    fix: 'Write a name such as example.com, without scheme, port or path.',
   },
   'registry/bad-key': {
     kind: 'invalid',
     retry: false,
-    says: 'A key has 64 hex digits.',
+    says: 'This is not a key: a key has 64 hex digits.',
     fix: 'Print the keys of URLs with canonist normalize --key.',
   },
   'registry/rekey-under-way': {
     kind: 'busy',
     retry: true,
-    says: 'The keys are being moved to another policy, and nothing can be added until that is done.',
-    fix: 'Wait for it; if it was interrupted, finish it with canonist policy rekey, without a policy. Then run again.',
+    says: 'The keys are being moved to another policy, and no URLs can be added until that is done.',
+    fix: 'Wait until it is done; if it was interrupted, finish it with canonist policy rekey, without a policy. Then run the same command again.',
   },
   'registry/no-such-run': {
     kind: 'missing',
     retry: false,
-    says: 'There is no rekey of this number.',
-    fix: 'Use the number that canonist policy rekey printed when it was done.',
+    says: 'No rekey has this number.',
+    fix: 'Use the number that canonist policy rekey printed at the end.',
   },
   'registry/not-undoable': {
     kind: 'conflict',
     retry: false,
-    says: 'This rekey cannot be taken back.',
-    fix: 'Move the keys with canonist policy rekey to a policy of your choice.',
+    says: 'This rekey can no longer be undone.',
+    fix: 'Move the keys to the policy of your choice with canonist policy rekey.',
   },
   'registry/bad-pointer': {
     kind: 'invalid',
     retry: false,
-    says: 'The pointer does not name a snapshot.',
-    fix: 'Publish to another folder, or remove the pointer if it is of no use.',
+    says: 'The pointer file does not name a snapshot.',
+    fix: 'Publish to another folder, or remove the pointer file if you do not need it.',
   },
   'registry/publish-under-way': {
     kind: 'busy',
@@ -84,20 +84,20 @@ export const REGISTRY_ERRORS = {
   'registry/unsound-snapshot': {
     kind: 'unavailable',
     retry: true,
-    says: 'The new snapshot did not pass its check, so the old one stays.',
+    says: 'The new snapshot is damaged, so the previous one stays active.',
     fix: 'Check the disk and publish again.',
   },
   'registry/nothing-published': {
     kind: 'missing',
     retry: false,
-    says: 'Nothing was published to this folder.',
+    says: 'The folder has no published snapshot.',
     fix: 'Run canonist publish first.',
   },
 } as const satisfies Record<string, ErrorEntry>
 
 export type RegistryErrorCode = keyof typeof REGISTRY_ERRORS
 
-/** The registry refuses: why, and what to do. */
+/** Thrown by the registry. The message names the thing, the problem and the fix. */
 export class RegistryError extends CodedError<RegistryErrorCode> {
   override readonly name = 'RegistryError'
 

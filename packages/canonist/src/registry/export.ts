@@ -9,12 +9,12 @@ import { streamPages } from './sql/read-pages.ts'
 import { REVIEW_COLUMNS, toReview, type ReviewRow } from './reviews/review.ts'
 import { toRawUrl } from './spelling.ts'
 
-/** Pages that stand for themselves. */
+/** Streams all pages that are not merged into another one. */
 export function exportPages({ database }: RegistryContext): AsyncGenerator<Page> {
   return streamPages(database, new Where())
 }
 
-/** Every URL with the page that it leads to in the end. */
+/** Streams every URL with the page that it finally leads to. */
 export function exportAliases({ database }: RegistryContext): AsyncGenerator<ExportedAlias> {
   return streamAliases(database)
 }
@@ -28,7 +28,7 @@ export interface RejectedRow {
   readonly last_seen: number
 }
 
-/** Columns of a rejected input as `toRejected` reads them, from rejected `j`. */
+/** The columns that `toRejected` reads, from rejected `j`. */
 export const REJECTED_COLUMNS = 'j.raw, j.code, j.message, j.count, j.first_seen, j.last_seen'
 
 export function toRejected({ raw, code, message, count, first_seen, last_seen }: RejectedRow): ExportedRejected {

@@ -9,9 +9,9 @@ export interface ExportedAlias extends Alias {
 }
 
 export interface ExportedRejected {
-  /** As text; what is no UTF-8 in it is shown as U+FFFD. */
+  /** As text; bytes that are not valid UTF-8 become U+FFFD. */
   readonly rawUrl: RawUrl
-  /** The bytes themselves, in base64, where they are no UTF-8. */
+  /** The bytes in base64, if they are not valid UTF-8. */
   readonly rawBytes: string | null
   readonly code: string
   readonly message: string

@@ -27,15 +27,15 @@ async function findAliased(context: RegistryContext, url: string): Promise<PageR
   return id === undefined || id === null ? null : findById(context, id)
 }
 
-/** Not the same page by what it is spelled like, but the one that it was admitted as. */
+/** Finds the page that a URL was admitted as, which its spelling alone does not lead to. */
 async function findAdmitted(context: RegistryContext, url: string): Promise<PageRecord | null> {
-  // Loaded where nothing else knows the URL: it takes what reads the input of admissions.
+  // Loaded on demand: it pulls in the modules that read the input of admissions.
   const { findAdmittedUrl } = await import('./admissions/find-admitted-url.ts')
   const canonical = await findAdmittedUrl(context, url)
   return canonical === null || canonical === url ? null : findAliased(context, canonical)
 }
 
-/** Nearly always there is nothing more to it: a page under the policy in force that stands for itself. */
+/** The common case: a page under the active policy that is not merged into another one. */
 async function findByOwnKey({ database, policies }: RegistryContext, url: string): Promise<PageRecord | null> {
   const [active] = await policies.read(database)
   const key = active === undefined ? null : toKey(url, active.policy)
@@ -54,7 +54,7 @@ async function addAliasesTo(session: Session, page: Page | null): Promise<PageRe
 export async function findByKey(context: RegistryContext, key: string): Promise<PageRecord | null> {
   const wanted = readKeyHex(key)
   if (wanted === null) throw new RegistryError('registry/bad-key')
-  // The database keeps half of the key; all of it follows from the URL.
+  // The database stores only half of the key; the whole key is computed from the URL.
   const found = (await findPagesByKey(context.database, cutKeyHex(wanted))).find(({ page }) => page.key === wanted)
   return found === undefined ? null : findById(context, found.rootId)
 }

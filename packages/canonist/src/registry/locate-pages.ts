@@ -4,13 +4,13 @@ import { findPageIds } from './sql/read-pages.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 import type { KeyText } from '../text/stages.ts'
 
-/** Bounds the size of a statement and its result. */
+/** Limits the size of a statement and its result. */
 const KEYS_AT_ONCE = 1000
 
 /**
- * The ids of the pages that these URLs lead to; null where one is unknown, or no URL.
+ * Finds the ids of the pages that URLs lead to; null for a URL that is unknown or invalid.
  *
- * @param asThemselves pages that were found to be others count as themselves
+ * @param asThemselves return merged pages themselves instead of the pages they were merged into
  */
 export async function locatePages(
   { database, policies }: RegistryContext,
@@ -18,7 +18,7 @@ export async function locatePages(
   asThemselves = false,
 ): Promise<(number | null)[]> {
   const stored = await policies.read(database)
-  // Throws where the rules that the keys were made by are not ours.
+  // Throws if the keys were made by rules that this build does not have.
   void policies.active
   const found: (number | null)[] = urls.map(() => null)
   for (const { id, policy } of stored) {

@@ -20,47 +20,47 @@ import { undoDecision, type UndoRequest, type UndoResult } from './reviews/undo-
 import { showReview, type ShownReview } from './reviews/show-review.ts'
 
 export interface MoveOptions {
-  /** Hears how many pages are done. */
+  /** Called with the number of pages that are done. */
   readonly onProgress?: ((pages: number) => void) | undefined
 }
 
 export type DecisionPreview = { readonly ok: true; readonly effect: DecisionEffect } | RefusedDecision
 
-/** What is done with a registry besides filling and asking it. */
+/** Operations on a registry besides adding and finding: reviews, rekeying, publishing. */
 export interface Maintenance {
-  /** Asks a person; the same kind and subject again is the same item. */
+  /** Raises questions for a person; the same kind and subject is the same review. */
   raiseReviews(reviews: readonly RaisedReview[]): Promise<RaiseResult[]>
-  /** What is open, or what a filter says. */
+  /** Streams the open reviews, or those that match the filter. */
   streamReviews(filter?: ReviewFilter): AsyncIterable<Review>
-  /** An item with examples and with what each decision would change; null where there is none of this id. */
+  /** Returns a review with examples and the effect of each decision; null if the id is unknown. */
   showReview(id: number): Promise<ShownReview | null>
-  /** What a decision would change, or why it cannot be made. */
+  /** Returns what a decision would change, or why it cannot be made. */
   previewDecision(id: number, decision: ProposedDecision): Promise<DecisionPreview>
-  /** Decides once: of several people at the same time one decides, and the others are told who it was. */
+  /** Decides a review once. If several people decide at the same time, one succeeds and the others get that decision. */
   decideReview(id: number, decision: Omit<ReviewDecision, 'at'>): Promise<DecisionResult>
   /**
-   * Takes a decision back with what it changed, and asks again. Refused where something was built on it: keys that were moved to
-   * a policy with its rule, or a page that was checked since.
+   * Reverts a decision and its effect, and reopens the review. Refused if the decision has been used since: keys were moved to a policy with
+   * its rule, or a page was checked.
    */
   undoDecision(id: number, undo: Omit<UndoRequest, 'at'>): Promise<UndoResult>
-  /** The policy that the newest admission was made under, whole; null where there is none. */
+  /** Finds the whole policy of the newest admission; null if there is none. */
   findAdmissionPolicy(): Promise<Policy | null>
-  /** A policy, or the one in force, with all entries that were decided on. */
+  /** Returns the given policy, or the active one, with all entries from decided reviews. */
   readReviewedPolicy(policy?: Policy): Promise<Policy>
 
-  /** What merges and what splits between two policies. */
+  /** Finds the pages that merge and split between two policies. */
   findDifferences(before: Policy, after: Policy, options?: DifferenceOptions): Promise<Differences>
   /**
-   * Moves all pages to keys of another policy while others read. Keys that were made for admissions keep the scheme and the
-   * slash that the network gave, whatever the policy says.
+   * Moves all pages to the keys of another policy while other processes read. Keys of admissions keep the scheme and the slash that the
+   * network proved, whatever the policy says.
    */
   rekey(policy: Policy, options?: MoveOptions): Promise<RekeyReport>
-  /** The move of keys that was broken off, to go on with; null where there is none. */
+  /** Finds an interrupted rekey to resume; null if there is none. */
   findUnfinishedRekey(): Promise<UnfinishedRekey | null>
-  /** Takes the last rekey back, finished or not. */
+  /** Undoes the last rekey, finished or not. */
   undoRekey(run: number, options?: MoveOptions): Promise<UndoReport>
 
-  /** A read-only snapshot in a folder, put in force from one moment to the next. */
+  /** Writes a read-only snapshot to a folder and switches readers to it atomically. */
   publish(folder: string, options?: PublishOptions): Promise<PublishReport>
 }
 

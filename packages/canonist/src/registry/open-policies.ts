@@ -3,7 +3,7 @@ import type { Database } from '../store/database.ts'
 import { createOtherPolicyError, PolicyStore } from './policy-store.ts'
 import type { RegistryOptions } from './registry.ts'
 
-/** Reads the policies that keys are made by; refuses where the caller wants another one. */
+/** Reads the policies that keys are made by; throws if the caller wants another one. */
 export async function openPolicies(
   database: Database,
   { policy: ref, policyIfNew = 'dedupe' }: Pick<RegistryOptions, 'policy' | 'policyIfNew'>,

@@ -20,7 +20,7 @@ import type { Registry, RegistryOptions } from './registry.ts'
 import { createMaintenance } from './maintenance.ts'
 
 /**
- * Opens a registry, which is made where there is none.
+ * Opens a registry; creates it if there is none.
  *
  * @param location 'canonist.db', 'sqlite:PATH' or 'postgres://USER:PASSWORD@HOST:PORT/DATABASE'
  * @example
@@ -39,7 +39,7 @@ export async function openRegistry(location: string, options: RegistryOptions = 
   }
 }
 
-/** A registry on a database that is open; closing the registry closes it. `shared` is the book of who has one already. */
+/** Creates a registry on an open database; closing the registry closes the database. Pass `shared` to share one policy store. */
 export async function createRegistry(
   database: Database,
   options: RegistryOptions = {},

@@ -2,12 +2,12 @@ import type { LinkType } from '@canonist/core'
 import type { CanonicalUrl, FetchUrl, KeyHex, RawUrl } from '../text/stages.ts'
 
 /**
- * A rule of the policy led from the raw URL to its page; or what was observed; or the policy and the facts by which it was
- * admitted; or what a person decided.
+ * Why a raw URL leads to its page: a rule of the policy, an observation (redirect, content, signature, database), the policy and facts of
+ * an admission, or the decision of a person.
  */
 export type Evidence = 'rule' | 'redirect' | 'content' | 'signature' | 'database' | 'admission' | 'person'
 
-/** A URL as it was spelled, and why it is held to lead to its page. */
+/** A URL as it was spelled, and the evidence that it leads to its page. */
 export interface Alias {
   readonly rawUrl: RawUrl
   readonly evidence: Evidence
@@ -22,7 +22,7 @@ export interface Alias {
 export interface Page {
   readonly id: number
   readonly canonicalUrl: CanonicalUrl
-  /** What is requested: never a form that a lossy rule made. */
+  /** The URL to request; never changed by a lossy rule. */
   readonly fetchUrl: FetchUrl
   /** SHA-256 of the canonical URL: 64 hex digits. */
   readonly key: KeyHex
@@ -37,7 +37,7 @@ export interface Page {
   readonly lastSeen: string
 }
 
-/** The fields of a page as tables have them, in their order. */
+/** The fields of a page in the order of exported tables. */
 export const PAGE_FIELDS = {
   id: 'number',
   canonicalUrl: 'text',

@@ -9,14 +9,14 @@ import { hashShort, toHashBytes } from './stored-hash.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../text/stages.ts'
 import { findOwnPageId } from './sql/read-pages.ts'
 
-/** Where pages and aliases are written: one transaction. */
+/** The transaction in which pages and aliases are written. */
 export interface PageWriter {
   readonly transaction: Transaction
   readonly policyId: number
   readonly time: number
 }
 
-/** A page that stands for itself, with its own key. */
+/** A page that is not merged into another one. */
 export interface RootPage {
   readonly id: number
   readonly key: KeyText
@@ -29,15 +29,15 @@ export interface FoundUrl {
   readonly key: KeyText
 }
 
-/** What a page is made of. */
+/** What a page is created from. */
 export interface PageOrigin {
-  /** What its fetch URL is made of. */
+  /** The spelling that the fetch URL is made from. */
   readonly spelling: RawUrl | FetchUrl
-  /** Where somebody knows better than the URL tells; then what is known of the page is known anew. */
+  /** Set if the link type is known from more than the URL; it then replaces the one of a known page. */
   readonly linkType?: LinkType | null
 }
 
-/** The page of the winner, which from now on stands for itself. */
+/** Writes the page of a canonical URL. If it was merged into another page, it no longer is. */
 export async function writePage(
   { transaction, policyId, time }: PageWriter,
   canonicalUrl: CanonicalUrl,
@@ -52,10 +52,10 @@ export async function writePage(
   return { id, key }
 }
 
-/** A URL that is a page of its own is merged into the winner; any other becomes its alias. */
+/** Links a URL to the winner: a URL with its own page is merged into it, any other becomes an alias. */
 export async function linkUrl(writer: PageWriter, winner: RootPage, found: FoundUrl): Promise<void> {
   if (found.key === winner.key) return writeAlias(writer, winner.id, found, null)
-  // Without a proof nothing leads from the one to the other.
+  // A rule never connects two different keys.
   if (found.evidence === 'rule') return
   const { transaction, policyId } = writer
   const key = toKeyBytes(found.key)

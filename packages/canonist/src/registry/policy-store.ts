@@ -17,30 +17,34 @@ interface PolicyRow {
 }
 
 /**
- * The policies that keys of this database were made by. They are read anew for every question, since another process may
- * move the keys to another policy at any time; what costs is to compile them, and that is done once.
+ * The policies that the keys of a database were made by.
+ *
+ * A policy is *active* (all pages have its keys) or *arriving* (a rekey is moving pages to it). They are read again for every query,
+ * because another process may move the keys at any time; compiling them is expensive and done once.
+ *
+ * Must never let a caller write keys of a policy that is not active, or use a policy whose rules differ in this build.
  */
 export class PolicyStore {
   readonly #compiled = new Map<string, Policy>()
   #active: Policy
-  /** The name of the one in force, where this program no longer has the rules that it stands for. */
+  /** The name of the active policy, if this build no longer has its rules. */
   #outdated: string | null = null
 
-  /** @param wanted what the first write puts in force */
+  /** @param wanted the policy that the first write activates */
   constructor(wanted: Policy) {
     this.#active = wanted
     this.#compiled.set(wanted.fingerprint, wanted)
   }
 
-  /** The one in force when it was last looked at; throws where its rules are not ours. */
+  /** The active policy at the last read; throws if this build does not have its rules. */
   get active(): Policy {
     if (this.#outdated !== null) throw createOutdatedError(this.#outdated)
     return this.#active
   }
 
   /**
-   * Those that pages are found under: the one in force first, and the one that a rekey is moving the pages to. In this
-   * order, so that a page that is moved between two questions is found by the second.
+   * Reads the policies under which pages are found: the active one, then the arriving one. In this order, so that a page that is moved
+   * between two queries is found by the second.
    */
   async read(session: Session): Promise<StoredPolicy[]> {
     const rows = await session.all<PolicyRow>(
@@ -59,8 +63,8 @@ export class PolicyStore {
   }
 
   /**
-   * The id of the policy that keys were made by, which must be in force and stays so until the transaction ends; the first
-   * write puts it in force.
+   * Returns the id of the active policy and keeps it active until the transaction ends. Throws if it is not the wanted one; the first write
+   * activates it.
    */
   async lockForWriting(transaction: Transaction, wanted: Policy, now: number): Promise<number> {
     const held = await this.#hold(transaction)
@@ -68,12 +72,12 @@ export class PolicyStore {
     if (await isRekeyUnderWay(transaction)) throw createRekeyUnderWayError()
     if (held.fingerprint === wanted.fingerprint) return held.id
     throw new RegistryError('registry/policy-changed', {
-      says: `The keys were moved to the policy ${held.name} meanwhile.`,
+      says: `The keys were moved to the policy ${held.name} while this ran.`,
     })
   }
 
   async #hold(transaction: Transaction): Promise<PolicyRow | null> {
-    // SQLite has one writer at a time and needs no such lock.
+    // SQLite has one writer and needs no lock.
     const lock = transaction.dialect === 'postgres' ? ' for share' : ''
     const [row] = await transaction.all<PolicyRow>(
       `select id, fingerprint, name, in_force from policies where in_force = 1${lock}`,
@@ -108,7 +112,7 @@ async function isRekeyUnderWay(session: Session): Promise<boolean> {
 
 export function createOtherPolicyError(wanted: Policy, active: string): RegistryError {
   return new RegistryError('registry/other-policy', {
-    says: `The keys of this registry are made by the policy ${active}, not by ${wanted.name}.`,
+    says: `This registry makes its keys under the policy ${active}, not under ${wanted.name}.`,
   })
 }
 
@@ -118,7 +122,7 @@ function createRekeyUnderWayError(): RegistryError {
 
 function createOutdatedError(name: string): RegistryError {
   return new RegistryError('registry/policy-outdated', {
-    says: `The keys of this registry were made by the policy ${name} of another version of canonist, whose rules differ.`,
+    says: `The keys of this registry were made by the policy ${name} of another version of canonist, with different rules.`,
     fix: `Move them with canonist policy rekey ${name}, or with the file of that policy, or use that version.`,
   })
 }

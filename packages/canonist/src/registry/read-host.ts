@@ -4,10 +4,10 @@ import { parseHost } from './spelling.ts'
 
 const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
 
-/** The last segment may go on: behind a letter that is no hex digit, neither a dot nor an escape ends there. */
+/** Appended because the last segment may continue. Not a hex digit, so that it neither completes an escape nor ends in a dot. */
 const GOES_ON = 'x'
 
-/** As the registry spells it; a prefix of no URL at all stays as it is, and finds nothing. */
+/** Normalizes a prefix as the registry spells URLs. A prefix of an invalid URL stays as it is, and finds nothing. */
 export function spellPrefix(prefix: string): string {
   const origin = HOST_PREFIX.exec(prefix)?.[0]
   if (origin === undefined) {
@@ -19,7 +19,7 @@ export function spellPrefix(prefix: string): string {
   return outcome.ok ? outcome.url.slice(0, -end.length) : origin + rest
 }
 
-/** As the registry spells it. */
+/** Normalizes a host name as the registry spells it. */
 export function readHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
   if (outcome.ok && outcome.url === `http://${parseHost(outcome.url)}/`) return parseHost(outcome.url)

@@ -25,7 +25,7 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
   return findById(context, id)
 }
 
-/** Each URL once; what is proved counts more than what is merely spelled otherwise. */
+/** Lists each URL once; a proof counts more than a rule. */
 function listSeenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
   const seen = new Map<string, Evidence>(evidence.map(({ url, proof }) => [url, proof]))
   for (const spelled of [url, inputUrl]) if (!seen.has(spelled)) seen.set(spelled, 'rule')

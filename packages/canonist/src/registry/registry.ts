@@ -19,75 +19,75 @@ import type { Maintenance } from './maintenance.ts'
 import type { KeyHex } from '../text/stages.ts'
 
 export interface RegistryOptions {
-  /** What the first write puts in force (`dedupe` where it is not given); another than the one in force is refused. */
+  /** The policy of a new registry (default `dedupe`). Opening throws if the registry already uses another one. */
   readonly policy?: KnownPolicy | undefined
-  /** What the first write puts in force where nothing is yet; a registry that has a policy keeps it. */
+  /** The policy of a new registry; a registry that already has a policy keeps it. */
   readonly policyIfNew?: KnownPolicy | undefined
-  /** Never writes: the registry must be there. */
+  /** Never writes: the registry must exist. */
   readonly readOnly?: boolean | undefined
-  /** Makes none where there is none. */
+  /** Throws instead of creating a database. */
   readonly mustExist?: boolean | undefined
-  /** How long invalid lines are kept after they were last seen, in milliseconds (a year). */
+  /** How long invalid lines are kept after they were last seen, in milliseconds (default: a year). */
   readonly keepRejectedMs?: number | undefined
-  /** How many earlier records of an original are kept besides the one that counts (50). */
+  /** How many earlier records of an original are kept besides the current one (default 50). */
   readonly keepAdmissions?: number | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
 }
 
 export interface HostPagesOptions {
-  /** Whether `boe.es` also stands for `www.boe.es`. */
+  /** Whether `boe.es` includes `www.boe.es`. */
   readonly subdomains?: boolean | undefined
 }
 
-/** What `existsFn` tells of a page that is known. */
+/** The `data` that `existsFn` returns for a known page. */
 export interface KnownPage {
   readonly id: number
   readonly key: KeyHex
 }
 
-/** Pages, every URL that leads to them with the evidence, and what a person must decide. */
+/** Stores pages, every URL that leads to them with the evidence, and the questions that a person must decide. */
 export interface Registry extends Lists, Maintenance {
-  /** What was opened, for messages. */
+  /** The location of the database without its password, for messages. */
   readonly name: string
   /** The policy that keys are made by. */
   readonly policy: Policy
 
   /**
-   * Takes in lines: each is normalized, and linked to its page, which is made where it is new. What cannot be normalized
-   * is recorded and left for review. Broken off and called again with the same `source` it goes on where it stopped.
+   * Adds lines: normalizes each one and links it to its page, which is created if it is new. Invalid lines are stored and raised for
+   * review. If it is interrupted, call it again with the same `source` to resume.
    */
   ingest(lines: Lines, options?: IngestOptions): Promise<IngestReport>
-  /** Stores what `canonicalize` found: the winner as a page, its aliases with their proof. Null where nothing was found. */
+  /** Stores a result of `canonicalize`: the winner as a page, its aliases with their proof. Null if it found nothing. */
   record(result: CanonicalizeResult): Promise<PageRecord | null>
 
   /**
-   * Stores what `admit` decided, whole: what is let in as a page with what leads to it, what is turned away among the
-   * rejected inputs, and what a person must look at as reviews. The last one of an original is in force, those before
-   * stay; an offline one gives way to what the network proved under the same policy.
+   * Stores a result of `admit`: an accepted URL as a page with its aliases, a rejected one among the rejected inputs, and open questions as
+   * reviews. The newest record of an original is the current one, except that an offline result never replaces what the network proved
+   * under the same policy. Earlier records are kept.
    */
   recordAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionReceipt>
-  /** What recording it would change; nothing is written. */
+  /** Returns what recording the admission would change; writes nothing. */
   previewAdmission(admission: Admission, options?: AdmissionOptions): Promise<AdmissionChange>
-  /** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
+  /** Finds the records that have this URL as original or canonical URL: the current ones first, then the newest. */
   findAdmissions(url: string): Promise<StoredAdmission[]>
-  /** What is in force of the URLs that lead to a page. */
+  /** Finds the current records of the URLs that lead to a page. */
   findPageAdmissions(pageId: number): Promise<StoredAdmission[]>
-  /** Whether a person lets a home page or a section page be cited; null where nobody has decided. */
+  /** Finds whether a person allows a home page or section page to be cited; null if it is undecided. */
   findHomePageDecision(url: string): Promise<HomePageDecision | null>
-  /** For `admit`: what is known of hosts, and where to keep what is found out. */
+  /** The `facts` option for `admit`: reads and stores facts about hosts. */
   getHostFacts(): HostFacts
-  /** All that is known of a host. */
+  /** Streams all facts about a host. */
   streamFacts(host: string): AsyncIterable<NamedFact>
 
-  /** The page that a URL leads to, in any of its spellings. */
+  /** Finds the page that a URL leads to, in any spelling. */
   find(url: string): Promise<PageRecord | null>
-  /** By the 64 hex digits of a page's key. */
+  /** Finds a page by its key of 64 hex digits. */
   findByKey(key: string): Promise<PageRecord | null>
   findByHost(host: string, options?: HostPagesOptions): AsyncIterable<PageRecord>
-  /** Pages whose canonical URL begins so; the prefix must name a whole host. */
+  /** Streams the pages whose canonical URL has this prefix, which must contain a whole host. */
   findByPrefix(prefix: string): AsyncIterable<PageRecord>
-  /** For `canonicalize`: the first of the URLs that is known. */
+  /** Creates the `existsFn` option for `canonicalize`, which finds the first known URL. */
   createExistsFn(): (urls: readonly string[]) => Promise<KnownUrl<KnownPage> | null>
 
   exportPages(): AsyncIterable<Page>

@@ -3,8 +3,8 @@ import type { Database } from '../store/database.ts'
 const MAX_ATTEMPTS = 10
 
 /**
- * Asks a question that takes several statements, again where a rekey or its undo has moved pages in between: else the
- * first statement could find a page as it was, and the next one its URLs as they are.
+ * Runs a query of several statements, and runs it again if a rekey or its undo moved pages meanwhile. Otherwise the first statement could
+ * find a page before the move, and the next one its URLs after it.
  */
 export async function retryWhileKeysMove<T>(database: Database, ask: () => Promise<T>): Promise<T> {
   let mark = await readMoveMark(database)
@@ -16,7 +16,7 @@ export async function retryWhileKeysMove<T>(database: Database, ask: () => Promi
   }
 }
 
-/** Another one after each portion that was moved: every portion is noted in the row of its run. */
+/** Reads a mark that changes with each moved portion, because each portion updates the row of its run. */
 async function readMoveMark(database: Database): Promise<string> {
   const [row] = await database.all<{ readonly runs: number; readonly moved: number }>(
     `select count(*) as runs, cast(coalesce(sum(position + updated_at), 0) as bigint) as moved

@@ -3,19 +3,19 @@ import type { CanonicalUrl, FetchUrl, RawUrl } from '../text/stages.ts'
 
 const spellPlainly = createNormalizer('rfc3986')
 
-/** As a database keeps it: half a surrogate pair is U+FFFD, as the normalizer reads it. */
+/** Converts text to the form that is stored: a lone surrogate becomes U+FFFD, as in the normalizer. */
 export function toRawUrl(text: string): RawUrl {
   return text.toWellFormed() as RawUrl
 }
 
-/** A URL in its plain spelling, taken apart at the `#`: what a server is asked for, and what it never sees. */
+/** A URL in its plain spelling (`rfc3986`), split at the `#`: the part that is requested, and the part that a server never sees. */
 export interface Spelling {
   readonly fetchUrl: FetchUrl
-  /** With its `#`; null where nothing stands behind it. */
+  /** With its `#`; null if it is empty or missing. */
   readonly fragment: string | null
 }
 
-/** @param url one that can be normalized */
+/** @param url a valid URL */
 export function splitFragment(url: string): Spelling {
   const plain: string = spellPlainly(url) ?? url
   const hash = plain.indexOf('#')
@@ -23,12 +23,12 @@ export function splitFragment(url: string): Spelling {
   return { fetchUrl: plain.slice(0, hash) as FetchUrl, fragment: hash + 1 < plain.length ? plain.slice(hash) : null }
 }
 
-/** The fragment alone; most URLs have none. */
+/** Reads only the fragment; fast for the many URLs without one. */
 export function readFragment(rawUrl: RawUrl): string | null {
   return rawUrl.includes('#') ? splitFragment(rawUrl).fragment : null
 }
 
-/** What a page is stored with, as far as its URL tells. */
+/** The fields of a page that follow from its URLs. */
 export interface PageDraft {
   readonly canonicalUrl: CanonicalUrl
   readonly fetchUrl: FetchUrl
@@ -36,12 +36,12 @@ export interface PageDraft {
   readonly linkType: LinkType
 }
 
-/** @param spelling the one that the page is fetched by */
+/** @param spelling the spelling by which the page is fetched */
 export function draftPage(canonicalUrl: CanonicalUrl, spelling: RawUrl | FetchUrl): PageDraft {
   return { ...classifyPage(canonicalUrl), canonicalUrl, fetchUrl: splitFragment(spelling).fetchUrl }
 }
 
-/** What the canonical URL alone says of a page. */
+/** Derives host and link type from a canonical URL. */
 export function classifyPage(canonicalUrl: CanonicalUrl): Pick<PageDraft, 'host' | 'linkType'> {
   return { host: parseHost(canonicalUrl), linkType: classify(canonicalUrl).linkType }
 }
@@ -49,12 +49,12 @@ export function classifyPage(canonicalUrl: CanonicalUrl): Pick<PageDraft, 'host'
 const AFTER_SCHEME = /^https?:\/\/([^/?#]*)/
 const PORT = /:[0-9]*$/
 
-/** The host of a URL in any spelling; a part of the text where it is not a URL. */
+/** Finds the host of a URL in any spelling. The result for an invalid URL is meaningless. */
 export function findHost(url: string): string {
   return parseHost(splitFragment(url).fetchUrl)
 }
 
-/** The host that a page belongs to or a request goes to: without userinfo and port, an IPv6 address in its brackets. */
+/** Parses the host of a normalized URL, without userinfo and port; an IPv6 address keeps its brackets. */
 export function parseHost(url: NormalizedUrl | FetchUrl): string {
   const authority = AFTER_SCHEME.exec(url)?.[1] ?? ''
   const host = authority.slice(authority.lastIndexOf('@') + 1)

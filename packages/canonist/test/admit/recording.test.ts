@@ -242,7 +242,7 @@ describe('canonist admit --db', () => {
     const [review] = await rowsOf(ask(db, 'review', 'list', '--json'))
     assert.deepEqual([review?.['kind'], review?.['subject']], ['unknown_param', 'boe.es xyz'])
     const shown = await ask(db, 'review', 'show', String(review?.['id']))
-    assert.match(shown.stdout, /Does the parameter xyz tell pages of boe\.es apart\?/)
+    assert.match(shown.stdout, /Does the parameter xyz lead to different pages on boe\.es\?/)
     await ask(db, 'review', 'reject', String(review?.['id']), '--by', 'ada')
     const again = await run(db, '--quiet', url)
     assert.deepEqual([again.code, again.stdout], [0, 'https://www.boe.es/a/3\n'])

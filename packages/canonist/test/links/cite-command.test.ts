@@ -98,7 +98,7 @@ describe('canonist cite', () => {
     const checked = await run('check', '--db', 'casino.db', '--limit', '0', '--policy', 'policy.yaml')
     assert.match(checked.stdout, /^takeover-suspect .*web\.archive\.org\/web\/20260101\//)
     const shown = await run('review', 'show', '--db', 'casino.db', '1')
-    assert.match(shown.stdout, /still the one that is meant/)
+    assert.match(shown.stdout, /still the right one/)
     assert.match(shown.stdout, /accepts what 1 page shows now/)
     await run('review', 'accept', '--db', 'casino.db', '1')
     assert.deepEqual(await openReviews('casino.db'), ['replaced_text accepted'])

@@ -244,7 +244,7 @@ for (const databases of await bothDatabases()) {
     await desk.record('http://www.boe.es/a/3')
     const [review] = await collect(desk.registry.streamReviews())
     const shown = await desk.registry.showReview(review?.id ?? 0)
-    assert.match(shown?.question ?? '', /www\.boe\.es .* serves no https/)
+    assert.match(shown?.question ?? '', /www\.boe\.es .* does not support https/)
     assert.deepEqual(shown?.examples, ['http://www.boe.es/a/3'])
     assert.deepEqual(shown?.effects?.accept, {
       changes: 'fact',
@@ -336,7 +336,7 @@ for (const databases of await bothDatabases()) {
     const shown = await desk.registry.showReview(review?.id ?? 0)
     assert.deepEqual(
       [shown?.question, shown?.examples],
-      ['Is tienda.com rightly turned away (not_allowlisted)?', [url]],
+      ['Is it right that tienda.com is rejected (not_allowlisted)?', [url]],
     )
     await desk.record(url, { offline: true, policy: { ...POLICY, hosts: { allow: ['tienda.com'] } } })
     assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com over'])

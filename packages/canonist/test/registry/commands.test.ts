@@ -82,7 +82,7 @@ test('add: the policy is fixed by the first run', async () => {
   assert.equal(rowsOf(await run(['export', 'pages']))[0]?.['canonicalUrl'], 'https://a.example')
   const refused = await run(['add', '--policy', 'dedupe', 'http://b.example/'])
   assert.equal(refused.code, 2)
-  assert.match(refused.stderr, /made by the policy sources, not by dedupe\. .*policy rekey/)
+  assert.match(refused.stderr, /under the policy sources, not under dedupe\. .*policy rekey/)
   assert.equal((await run(['add', 'http://b.example/'])).code, 0)
 })
 
@@ -93,7 +93,7 @@ const WRONG = [
   { args: ['find', '--host', 'a.example', 'https://a.example/'], says: /give either URLs, or one of/ },
   { args: ['find', '--subdomains', 'https://a.example/'], says: /--subdomains goes with --host/ },
   { args: ['find', '--key', 'abc'], says: /64 hex digits/ },
-  { args: ['find', '--prefix', 'a.example'], says: /does not begin with a whole host/ },
+  { args: ['find', '--prefix', 'a.example'], says: /does not contain a whole host/ },
   { args: ['add', '--db', 'mysql://localhost/', 'https://a.example/'], says: /is not a database location/ },
 ]
 

@@ -57,7 +57,7 @@ test('a thread that ends fails whoever waits for it', async () => {
   const preparer = new BatchPreparer(policies.dedupe, true)
   const waiting = preparer.begin(ALL)()
   await preparer.close()
-  await assert.rejects(waiting, /ended with code/)
+  await assert.rejects(waiting, /exited with code/)
 })
 
 test('with a thread or without, ingest ends the same', async () => {

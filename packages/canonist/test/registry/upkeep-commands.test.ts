@@ -89,7 +89,7 @@ test('review show: the question, examples, and what each decision changes', asyn
   const db = await withReviews()
   const { code, stdout } = await canonist(['review', 'show', '--db', db, '2'])
   assert.equal(code, 0)
-  assert.match(stdout, /^Does the parameter xyz tell pages of a\.example apart\?\n/)
+  assert.match(stdout, /^Does the parameter xyz lead to different pages on a\.example\?\n/)
   assert.match(stdout, /for example\n {4}https:\/\/a\.example\/p\?xyz=1\n/)
   assert.match(stdout, /reject: adds to the policy\n[^]*strip:\n +- xyz\n[^]*3 pages would merge into 1/)
   const missing = await canonist(['review', 'show', '--db', db, '99'])
@@ -119,10 +119,7 @@ test('policy rekey without a policy goes on with what was broken off, and says w
   assert.equal(added.code, 3)
   assert.match(added.stderr, /finish it with canonist policy rekey, without a policy/)
   const other = await canonist(['policy', 'rekey', '--db', db, 'rfc3986'])
-  assert.match(
-    other.stderr,
-    /Finish that with canonist policy rekey, without a policy, or take it back with .* --undo 1/,
-  )
+  assert.match(other.stderr, /Finish that with canonist policy rekey, without a policy, or undo it with .* --undo 1/)
   const rest = await canonist(['policy', 'rekey', '--db', db])
   assert.match(rest.stderr, /^canonist: 4 pages moved to no-query/)
 })

@@ -1,7 +1,7 @@
 import { definePolicy, PolicyError, type Policy, type PolicySpec } from '@canonist/core'
 import type { Session, Transaction } from '../../store/database.ts'
 
-/** Keeps what an admission was made under, whole: its allowlist and its priorities are wanted as long as its pages are. */
+/** Stores the whole policy of an admission: link health needs its allowlist and priorities as long as the pages exist. */
 export async function writeAdmissionPolicy(
   transaction: Transaction,
   version: string,
@@ -14,7 +14,7 @@ export async function writeAdmissionPolicy(
   )
 }
 
-/** The policy of the newest admission in force; null where none is known, or where this program cannot read it any more. */
+/** Finds the policy of the newest current admission; null if there is none, or if this build cannot read it. */
 export async function findNewestAdmissionPolicy(session: Session): Promise<Policy | null> {
   const [row] = await session.all<{ readonly spec: string }>(
     `select p.spec from admissions d join admission_policies p on p.version = d.policy_version

@@ -6,7 +6,7 @@ import type { RegistryContext } from '../context.ts'
 import { toRawUrl } from '../spelling.ts'
 import { hashShort, toHashBytes } from '../stored-hash.ts'
 
-/** The canonical URL that an original was admitted under, or another that differs as little as admission cares; null where there is none. */
+/** Finds the canonical URL that a URL, or one with the same dedupe key, was admitted as; null if there is none. */
 export async function findAdmittedUrl({ database, policies }: RegistryContext, url: string): Promise<string | null> {
   const asOriginal = await findCanonical(database, 'original_hash = $1', toRawUrl(url))
   if (asOriginal !== null) return asOriginal
@@ -15,12 +15,12 @@ export async function findAdmittedUrl({ database, policies }: RegistryContext, u
   const key = computeDedupeKey(outcome.url)
   return (
     (await findCanonical(database, 'dedupe_hash = $1', key)) ??
-    // A slash that no admission kept means nothing.
+    // A trailing slash that no admission kept does not matter.
     (await findCanonical(database, 'dedupe_hash = $1', removeKeySlash(key)))
   )
 }
 
-/** @param where our own text */
+/** @param where our own SQL */
 async function findCanonical(session: Session, where: string, text: string): Promise<string | null> {
   const [row] = await session.all<{ readonly canonical: string }>(
     `select canonical from admissions where in_force = 1 and canonical is not null and ${where} order by id limit 1`,

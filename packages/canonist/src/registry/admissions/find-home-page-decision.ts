@@ -4,9 +4,9 @@ import { isoTime } from '../../text/iso-time.ts'
 import { formatPageSubject } from '../reviews/format-page-subject.ts'
 import { findAdmittedUrl } from './find-admitted-url.ts'
 
-/** What a person decided about citing a home page or a section page. */
+/** A decision of a person about citing a home page or section page. */
 export interface HomePageDecision {
-  /** As it was asked about. */
+  /** The URL in the review. */
   readonly url: string
   readonly mayBeCited: boolean
   readonly by: string
@@ -15,7 +15,7 @@ export interface HomePageDecision {
   readonly why: string | null
 }
 
-/** By the URL itself, or by the one that it was admitted under; null where nobody has decided. */
+/** Finds the decision for a URL, or for the URL that it was admitted as; null if it is undecided. */
 export async function findHomePageDecision(context: RegistryContext, url: string): Promise<HomePageDecision | null> {
   const decided = await findDecision(context.database, url)
   if (decided !== null) return decided
@@ -31,7 +31,7 @@ interface DecisionRow {
   readonly why: string | null
 }
 
-/** Of several the last: a page may have been a section page before it was a home page. */
+/** Finds the newest decision: a page may have been a section page before it was a home page. */
 async function findDecision(session: Session, url: string): Promise<HomePageDecision | null> {
   const [row] = await session.all<DecisionRow>(
     `select state, decided_by, decided_at, why from reviews

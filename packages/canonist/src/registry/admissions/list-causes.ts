@@ -9,14 +9,14 @@ import { formatCause } from '../sql/review-inputs.ts'
 import { createUnknownParamCause } from '../reviews/unknown-param-cause.ts'
 import { UNPROVED } from './proof.ts'
 
-/** One cause for each flag, for unknown parameters one for each name; one for what is turned away. */
+/** Lists one cause for each flag, one for each name of an unknown parameter, and one for a rejection. */
 export function listCauses(admission: Admission): Cause[] {
   const { canonical, flags, decision, reason } = admission
   if (canonical !== null) return flags.flatMap((flag) => listFlagCauses(flag, admission, canonical))
   return decision === 'reject' && reason !== null ? [createRejectionCause(admission, reason)] : []
 }
 
-/** Of a failure that was not put in force: a page that was found before is a matter of its host, not of the page. */
+/** Lists the causes of a failure that did not become the current record: the page was found before, so the host is the problem. */
 export function listFailures(admission: Admission): Cause[] {
   const { canonical, flags } = admission
   if (canonical === null) return []
@@ -30,7 +30,7 @@ export function listFailures(admission: Admission): Cause[] {
 
 const MAX_HOST_LENGTH = 253
 
-/** One decision is about one host: that which is turned away, at the end of redirects where it was one of them. */
+/** The cause names the rejected host: the last one if a redirect was rejected. */
 function createRejectionCause({ dedupeKey, redirectChain }: Admission, reason: string): Cause {
   const end = reason.startsWith('redirect_') ? redirectChain.at(-1)?.to : undefined
   const host = end === undefined ? /^[^/?]*/.exec(dedupeKey)?.[0] : URL.parse(end)?.hostname
@@ -47,7 +47,7 @@ function listFlagCauses(flag: string, admission: Admission, canonical: string): 
   return [{ kind: flag, subject: findScope(flag) === 'page' ? formatPageSubject(canonical) : host }]
 }
 
-/** Two hosts that may be one, where the listed one was taken; else the host whose listed one was not. */
+/** The cause names both hosts if the listed mapping was applied; otherwise only the host whose mapping was not. */
 function createMappingCause({ trace }: Admission, host: string): Cause {
   const mapped = trace.find(({ rule }) => rule === 'map-host')
   if (mapped === undefined) return { kind: 'host_mapping', subject: host }
@@ -56,7 +56,7 @@ function createMappingCause({ trace }: Admission, host: string): Cause {
 
 const OF_THE_PAGE = /^4\d\d$/
 
-/** A page that is not found is a matter of the page; a host that does not answer one of the host. */
+/** A missing page is a question about the page; a host that does not respond is a question about the host. */
 function formatUnresolvedSubject(admission: Admission, canonical: string): string {
   const ending = readEnding(admission)
   return OF_THE_PAGE.test(ending) ? formatPageSubject(canonical) : `${readHost(canonical)} ${ending}`
@@ -66,10 +66,10 @@ const readEnding = ({ notes }: Admission): string =>
   notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length) ?? ''
 
 /**
- * What is asked because of an admission.
+ * Lists the reviews to raise for an admission.
  *
- * @param newCauses the causes that its original did not have just before
- * @param before all that was ever recorded of the original: it counts once for a cause
+ * @param newCauses the causes that its original did not have before
+ * @param before all earlier records of the original: it counts once for each cause
  */
 export function listReviewsFor(
   admission: Admission,

@@ -5,7 +5,7 @@ import { findAdmissions } from '../sql/read-admissions.ts'
 import { yieldsTo } from './store-record.ts'
 import { findProof } from './proof.ts'
 
-/** What recording would change; nothing is written. */
+/** Returns what recording the admission would change; writes nothing. */
 export async function previewAdmission(
   context: RegistryContext,
   admission: Admission,
@@ -20,7 +20,7 @@ export async function previewAdmission(
   return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
 }
 
-/** As far as it matters to who cites the page. */
+/** Compares the fields that matter for citing the page. */
 function isAlike({ decision, canonical, reason }: Admission, before: StoredAdmission): boolean {
   return decision === before.decision && canonical === before.canonical && reason === before.reason
 }

@@ -4,7 +4,7 @@ import type { AdmissionFlag } from '../../admit/words.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import type { AdmissionOptions } from './stored-admission.ts'
 
-/** Whether the network had a say in it; a network that is down says nothing about a URL. */
+/** Whether the network answered. A network that is down says nothing about a URL. */
 export function isAnswered({ notes }: Admission, { offline = false }: AdmissionOptions): boolean {
   return !offline && !notes.some((note) => isSilence(note.replace(/^ended:/, '')))
 }
@@ -16,12 +16,12 @@ export const UNPROVED: readonly AdmissionFlag[] = [
   'tls_invalid',
 ]
 
-/** Whether the page was found where the canonical URL says; else that is as spelled, and undoes nothing that was proved. */
+/** Whether the page was found at its canonical URL. Otherwise the URL follows only from its spelling and must not override a proof. */
 export function isProved(admission: Admission, options: AdmissionOptions): boolean {
   return isAnswered(admission, options) && !UNPROVED.some((flag) => hasFlag(admission, flag))
 }
 
-/** How much an admission has to say of where its page is. */
+/** How strong an admission's evidence of its canonical URL is. */
 export type Proof = 'none' | 'answered' | 'proved'
 
 const BY_WEIGHT: readonly Proof[] = ['none', 'answered', 'proved']
@@ -33,12 +33,12 @@ export function findProof(admission: Admission, options: AdmissionOptions): Proo
 
 export const isWeaker = (one: Proof, other: Proof): boolean => BY_WEIGHT.indexOf(one) < BY_WEIGHT.indexOf(other)
 
-/** Also where a person expects it. */
+/** Also true if a person expects the flag. */
 function hasFlag({ flags, notes }: Admission, flag: AdmissionFlag): boolean {
   return flags.includes(flag) || notes.includes(`expected:${flag}`)
 }
 
-/** Whether the canonical URL is another page than the original: its version in another language, the beginning of its list. */
+/** Whether the canonical URL is a different page from the original: another language version, or the first page of a list. */
 export function isOtherPage({ trace }: Admission): boolean {
   const rules: Readonly<Record<string, { readonly tier: string }>> = ADMISSION_RULES
   return trace.some(({ rule }) => rules[rule]?.tier === 'lossy')

@@ -15,7 +15,7 @@ import { storeRecord, type StoredRecord } from './store-record.ts'
 import { isAnswered } from './proof.ts'
 import { writeRejected, removeRejected } from './rejected.ts'
 
-/** The one way of an admission into the registry: its record, its page, its aliases and its reviews, or nothing of it. */
+/** Records an admission in one transaction: its record, its page, its aliases and its reviews. */
 export async function recordAdmission(
   { database, policies, now, keepAdmissions }: RegistryContext,
   admission: Admission,
@@ -37,7 +37,7 @@ export async function recordAdmission(
   })
 }
 
-/** What a person must decide is asked once; what no original has any more is over. */
+/** Raises the reviews of an admission, and ends those that no original needs any more. */
 async function raiseCauses(
   transaction: Transaction,
   admission: Admission,
@@ -50,7 +50,7 @@ async function raiseCauses(
   await raiseReviews(transaction, listReviewsFor(admission, newCauses, before), now, input)
 }
 
-/** Nothing is stored that no policy has judged. */
+/** Rejects an admission that no policy has made. */
 function rejectUnversioned({ original, policyVersion }: Admission): void {
   if (typeof policyVersion === 'string' && policyVersion !== '') return
   throw new RegistryError('registry/no-policy-version', { thing: JSON.stringify(original) })
@@ -68,7 +68,7 @@ async function applyAdmission(
     await removeRejected(writer.transaction, admission)
     return writeAdmittedPage({ writer, policy, admission, canonical, options })
   }
-  // What came out the same again was counted before; what was let in meanwhile was taken out.
+  // A repeated rejection is already counted; a URL that was accepted meanwhile was removed from the rejected inputs.
   if (decision === 'reject' && reason !== null && isChange) {
     await writeRejected(writer.transaction, admission, reason, writer.time)
   }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../store/database.ts'
 import { formatRowLock } from '../../store/row-lock.ts'
 import { hashShort, toHashBytes } from '../stored-hash.ts'
 
-/** Puts what was turned away among the rejected inputs, with the reason of now. */
+/** Adds the original to the rejected inputs, or updates its reason. */
 export async function writeRejected(
   transaction: Transaction,
   { original }: Admission,
@@ -32,7 +32,7 @@ export async function writeRejected(
   )
 }
 
-/** What is let in now is no longer rejected; that it was is told by its history. */
+/** Removes an accepted original from the rejected inputs; its earlier records keep the history. */
 export async function removeRejected(transaction: Transaction, { original }: Admission): Promise<void> {
   const gone = await transaction.all<{ readonly code: string }>(
     'delete from rejected where raw_hash = $1 returning code',

@@ -11,8 +11,8 @@ export interface SameUrl {
 }
 
 /**
- * The URLs that an admission shows to be the page of its canonical URL, that one first. Versions in other languages are
- * pages of their own, and so is the seventh page of a list.
+ * Lists the URLs that lead to the page of an admission, the canonical URL first. Versions in other languages and further pages of a list are
+ * separate pages.
  */
 export function listSamePageUrls(admission: Admission, options: AdmissionOptions): SameUrl[] {
   const { canonical, original } = admission
@@ -22,7 +22,7 @@ export function listSamePageUrls(admission: Admission, options: AdmissionOptions
   if (!isOtherPage(admission)) {
     const hops = isProved(admission, options) ? admission.redirectChain.map(({ to }) => to) : []
     add(original, hops.length > 0 ? 'redirect' : 'admission')
-    // The last one leads nowhere: that it is the canonical URL is the word of the policy or of a fact.
+    // The last hop does not redirect; that it is the canonical URL follows from the policy or a fact.
     for (const [index, hop] of hops.entries()) add(hop, index < hops.length - 1 ? 'redirect' : 'admission')
   }
   return [...urls].map(([url, evidence]) => ({ rawUrl: toRawUrl(url), evidence }))

@@ -6,22 +6,22 @@ import { hashShort, toHashBytes } from '../stored-hash.ts'
 import type { AdmissionOptions } from './stored-admission.ts'
 import { isWeaker, findProof, type Proof } from './proof.ts'
 
-/** What keeping a record came to. */
+/** The result of storing a record. */
 export interface StoredRecord {
   readonly isInForce: boolean
   readonly isNew: boolean
-  /** Whether another record, or none, was in force before. */
+  /** Whether another record, or none, was current before. */
   readonly isChange: boolean
-  /** What was recorded of the original before, oldest first. */
+  /** Earlier records of the original, oldest first. */
   readonly before: readonly Admission[]
-  /** What is in force now. */
+  /** The record that is current now. */
   readonly standing: Admission
 }
 
-/** As many changes of mind as anybody looks back at. */
+/** Earlier records to keep for each original. */
 const MAX_EARLIER = 50
 
-/** Keeps the record of an original beside those from before, each once, and settles which is in force. */
+/** Stores the record of an original beside the earlier ones, each once, and decides which is current. */
 export async function storeRecord(
   transaction: Transaction,
   admission: Admission,
@@ -29,7 +29,7 @@ export async function storeRecord(
   { now, most = MAX_EARLIER }: { readonly now: number; readonly most?: number | undefined },
 ): Promise<StoredRecord> {
   const entry = toEntry(admission, options, now)
-  // First as if there were none: of two who come at once the second waits here.
+  // Insert first as if there were none: of two concurrent transactions the second waits here.
   if (await insert(transaction, entry, true)) {
     count(transaction, admission, 1)
     return { isInForce: true, isNew: true, isChange: true, before: [], standing: admission }
@@ -53,7 +53,7 @@ export async function storeRecord(
   return { isInForce, isNew: same === undefined, isChange, before, standing }
 }
 
-/** Of those that count. */
+/** Changes the count of current admissions. */
 function count(transaction: Transaction, { decision }: Admission, by: number): void {
   transaction.count({ subject: 'admissions', name: decision }, by)
 }
@@ -99,8 +99,8 @@ const readWeight = (row: KeptRow): RecordWeight => ({
 })
 
 /**
- * Who asked nobody, was answered by nobody, or did not find the page, has nothing to say against what was seen under the
- * same policy: whether a page is still there is for link health to tell, with patience.
+ * Whether a new record leaves the current one in place. A record without a request, a response or a page found does not replace a better one
+ * under the same policy: link health decides, over time, whether a page is gone.
  */
 export function yieldsTo(late: RecordWeight, current: RecordWeight): boolean {
   return isWeaker(late.proof, current.proof) && current.policyVersion === late.policyVersion
@@ -112,7 +112,7 @@ interface RecordWeight {
   readonly policyVersion: string
 }
 
-/** False where another one is in force. */
+/** Returns false if another record is current. */
 async function insert(transaction: Transaction, entry: Entry, isInForce: boolean): Promise<boolean> {
   const { original, decision, reason, canonical, dedupeKey, policyVersion } = entry.admission
   const inserted = await transaction.run(

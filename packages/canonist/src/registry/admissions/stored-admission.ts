@@ -3,40 +3,40 @@ import type { Admission } from '../../admit/admission.ts'
 
 /** How an admission came about. */
 export interface AdmissionOptions {
-  /** Whether nobody was asked: then it proves nothing, and what the network proved before stands. */
+  /** Whether no request was sent. Such an admission proves nothing, and an earlier proof stays current. */
   readonly offline?: boolean | undefined
-  /** What it was made under. It is kept, so that link health knows its allowlist and its priorities. */
+  /** The policy of the admission. It is stored, so that link health knows its allowlist and priorities. */
   readonly policy?: Policy | undefined
 }
 
-/** An admission that was recorded, whole. */
+/** A recorded admission. */
 export interface StoredAdmission extends Admission {
   readonly id: number
-  /** Of all that was ever recorded of this original, the one that counts. */
+  /** Whether it is the current record of its original. */
   readonly isInForce: boolean
-  /** Whether the network was asked and answered. */
+  /** Whether a request was sent and answered. */
   readonly isAnswered: boolean
   /** ISO 8601. */
   readonly firstSeen: string
   readonly lastSeen: string
-  /** How often it came out just so. */
+  /** How often the same result came up. */
   readonly count: number
 }
 
 /** What recording an admission would change. */
 export interface AdmissionChange {
-  /** `changed`: another decision, another canonical URL or another reason would be in force. */
+  /** `changed`: the current record would have another decision, canonical URL or reason. */
   readonly change: 'new' | 'changed' | 'none'
-  /** What is in force. */
+  /** The current record. */
   readonly before: StoredAdmission | null
 }
 
-/** What became of an admission in the registry. */
+/** The result of recording an admission. */
 export interface AdmissionReceipt {
-  /** Whether it is the one in force of its original; one that proves less gives way to what was found under the same policy. */
+  /** Whether it is now the current record of its original. It is not if an earlier record under the same policy proves more. */
   readonly isInForce: boolean
-  /** Whether it says something that was not recorded before. */
+  /** Whether its result was not recorded before. */
   readonly isNew: boolean
-  /** The page that it leads to; null where nothing is stored. */
+  /** The page that it leads to; null if it has none. */
   readonly pageId: number | null
 }

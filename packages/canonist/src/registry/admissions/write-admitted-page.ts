@@ -10,17 +10,17 @@ import { isProved } from './proof.ts'
 import { listSamePageUrls } from './same-page-urls.ts'
 import type { KeyText } from '../../text/stages.ts'
 
-/** A URL that is let in, as its page is filed. */
+/** An accepted admission whose page is to be written. */
 interface AdmittedPage {
   readonly writer: PageWriter
-  /** The registry's own. */
+  /** The policy of the registry. */
   readonly policy: Policy
   readonly admission: Admission
   readonly canonical: string
   readonly options: AdmissionOptions
 }
 
-/** Files what was let in under its page, which is made where there is none; tells which. */
+/** Writes the page of an accepted admission with its aliases, and creates it if needed; returns its id. */
 export async function writeAdmittedPage(admitted: AdmittedPage): Promise<number> {
   const twin = await findTwin(admitted)
   const isLeading = isProved(admitted.admission, admitted.options)
@@ -30,7 +30,7 @@ export async function writeAdmittedPage(admitted: AdmittedPage): Promise<number>
     const key = toKey(rawUrl, admitted.policy)
     if (key === null || (!isLeading && (await isProvedOtherwise(admitted, key, page)))) continue
     const isOwn = key === page.key
-    // The canonical URL of a page that had another one: they have the same dedupe key.
+    // The page has another canonical URL with the same dedupe key, so a rule alone does not lead there.
     const proof = evidence === 'rule' ? 'admission' : evidence
     await linkUrl(admitted.writer, page, { rawUrl, key, evidence: isOwn ? 'rule' : proof })
   }
@@ -43,9 +43,9 @@ function writeOwnPage({ writer, policy, admission, canonical }: AdmittedPage): P
   return writePage(writer, normalizePage(canonical, policy), { spelling: toRawUrl(canonical), linkType })
 }
 
-/** The page that stands already; null where the canonical URL is to have its own. */
+/** Finds the existing page to use; null if the canonical URL needs its own. */
 async function findKnown(admitted: AdmittedPage, twin: Twin | null, isLeading: boolean): Promise<RootPage | null> {
-  // Another order of the query, or another slash of the root: the first one stands.
+  // They differ only in query order or a root slash: keep the first page.
   if (twin !== null && (!isLeading || readScheme(twin.canonical) === readScheme(admitted.canonical))) return twin
   return isLeading ? null : findRootPage(admitted, toKey(admitted.canonical, admitted.policy))
 }
@@ -56,7 +56,7 @@ interface Twin extends RootPage {
   readonly canonical: string
 }
 
-/** The page of another canonical URL with the same dedupe key, where there is one. */
+/** Finds the page of another canonical URL with the same dedupe key; null if there is none. */
 async function findTwin(admitted: AdmittedPage): Promise<Twin | null> {
   const { writer, admission, canonical } = admitted
   const rows = await writer.transaction.all<{ readonly canonical: string }>(
@@ -71,13 +71,13 @@ async function findTwin(admitted: AdmittedPage): Promise<Twin | null> {
   return null
 }
 
-/** It was seen with the other scheme before: what is proved now counts. */
+/** Merges the twin: the page was known with the other scheme, and the new proof counts. */
 async function joinTwin(admitted: AdmittedPage, page: RootPage, { canonical }: Twin): Promise<void> {
   const key = toKey(canonical, admitted.policy)
   if (key !== null) await linkUrl(admitted.writer, page, { rawUrl: toRawUrl(canonical), key, evidence: 'admission' })
 }
 
-/** The page that a key leads to in the end. */
+/** Finds the page that a key finally leads to. */
 async function findRootPage({ writer }: AdmittedPage, key: KeyText | null): Promise<RootPage | null> {
   const { transaction, policyId } = writer
   const id = key === null ? undefined : (await findPageIds(transaction, policyId, [key])).get(key)
@@ -86,7 +86,7 @@ async function findRootPage({ writer }: AdmittedPage, key: KeyText | null): Prom
   return ownKey === null ? null : { id, key: ownKey }
 }
 
-/** Whether something was proved of it, which what is merely spelled so leaves alone. */
+/** Whether a proof links the key to another page; an admission without proof must not change that. */
 async function isProvedOtherwise(admitted: AdmittedPage, key: KeyText, page: RootPage): Promise<boolean> {
   const known = await findRootPage(admitted, key)
   return known !== null && (known.id !== page.id || known.key !== key)

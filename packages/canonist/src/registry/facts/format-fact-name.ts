@@ -1,9 +1,9 @@
 import { hashUrl } from '@canonist/core'
 
-/** An index of PostgreSQL takes no more than 2,700 bytes, and the name of a fact may hold a path. */
+/** An index entry in PostgreSQL has at most 2,700 bytes, and the name of a fact may contain a path. */
 const MAX_NAME_LENGTH = 600
 
-/** The name under which a fact is stored; one that is too long for that is known by its hash. */
+/** Formats the name under which a fact is stored: a long one as its hash. */
 export function formatFactName(name: string): string {
   return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, name.indexOf(':') + 1)}sha256:${hashUrl(name)}`
 }

@@ -4,7 +4,7 @@ import { formatFactName } from './format-fact-name.ts'
 import { writeFact } from '../sql/write-fact.ts'
 import { FACT_COLUMNS, FACT_TABLES, toFact, type FactRow } from '../sql/read-facts.ts'
 
-/** The facts of a registry, as admission reads and writes them. */
+/** Creates the `facts` option of `admit` on a registry. */
 export function createStoredFacts(database: Database, now: () => number): HostFacts {
   return {
     async get(host, name) {
@@ -18,7 +18,7 @@ export function createStoredFacts(database: Database, now: () => number): HostFa
   }
 }
 
-/** What a person decided, then what was observed and still holds, then what is listed, then what was observed long ago. */
+/** Prefers the decision of a person, then a fresh observation, then a listed fact, then an old observation. */
 function findStrongest(facts: readonly HostFact[], now: Date): HostFact | undefined {
   const of = (source: HostFact['source']): HostFact | undefined => facts.find((fact) => fact.source === source)
   const discovered = of('discovered')

@@ -4,7 +4,7 @@ import type { Policy } from '@canonist/core'
 import type { Line } from './line.ts'
 import { prepareBatch, type PreparedBatch } from './prepare-batch.ts'
 
-/** Does all that needs no database. What is begun is ready when it is asked for. */
+/** Prepares batches: everything that needs no database. `begin` starts, and the function it returns waits for the result. */
 export interface Preparer {
   begin(batch: LinesToPrepare): () => Promise<PreparedBatch>
   close(): Promise<void>
@@ -15,19 +15,19 @@ interface LinesToPrepare {
   readonly isLast: boolean
 }
 
-/** Smaller batches are done before a thread has started. */
+/** Smaller batches are done before a thread would have started. */
 const THREAD_FROM_LINES = 10_000
 
 /**
- * Prepares a batch in another thread while this one writes the batch before, where that is worth it: databases take
- * about as long as all the rest.
+ * Prepares a batch in another thread while this one writes the previous batch, if that pays off: writing takes about as long as everything
+ * else. The thread starts with the first large batch and runs until `close`. Results must never change their order.
  */
 export class BatchPreparer implements Preparer {
   readonly #policy: Policy
   readonly #usesThread: boolean | undefined
   #thread: PreparingThread | null = null
 
-  /** @param usesThread by default where batches are large and there is another core */
+  /** @param usesThread default: for large batches on several cores */
   constructor(policy: Policy, usesThread?: boolean) {
     this.#policy = policy
     this.#usesThread = usesThread
@@ -39,7 +39,7 @@ export class BatchPreparer implements Preparer {
       return () => Promise.resolve(prepareBatch(lines, this.#policy))
     this.#thread ??= new PreparingThread(this.#policy)
     const prepared = this.#thread.prepare(lines)
-    // Whoever fails before asking for it need not hear that it failed, too.
+    // If the caller fails first and never waits for the result, its rejection must not be reported as unhandled.
     prepared.catch(() => undefined)
     return () => prepared
   }
@@ -49,7 +49,7 @@ export class BatchPreparer implements Preparer {
   }
 }
 
-/** Where nothing follows, this thread would only wait for the other. */
+/** For the last batch a thread gains nothing: this one would only wait for it. */
 function isWorthThread({ lines, isLast }: LinesToPrepare): boolean {
   return !isLast && lines.length >= THREAD_FROM_LINES && availableParallelism() > 1
 }
@@ -61,19 +61,19 @@ interface Order {
 
 class PreparingThread {
   readonly #worker: Worker
-  /** Answered in this order. */
+  /** Results arrive in this order. */
   readonly #orders: Order[] = []
 
   constructor({ fingerprint, name, spec }: Policy) {
     this.#worker = new Worker(findEntryUrl(), {
       workerData: { fingerprint, name, spec },
-      // Most of what it makes is gone with the batch, and would else be kept for long.
+      // Most objects are garbage after each batch; a small young generation frees them early.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     })
     this.#worker.on('message', (batch: PreparedBatch) => this.#orders.shift()?.resolve(batch))
     this.#worker.on('error', (error) => this.#fail(error))
-    // Also without an error: whoever waits for a thread that is gone would wait for ever.
-    this.#worker.on('exit', (code) => this.#fail(new Error(`the thread that prepares ended with code ${code}`)))
+    // Also without an error: otherwise callers would wait forever for a thread that has ended.
+    this.#worker.on('exit', (code) => this.#fail(new Error(`the preparing thread exited with code ${code}`)))
   }
 
   prepare(lines: readonly Line[]): Promise<PreparedBatch> {
@@ -93,7 +93,7 @@ class PreparingThread {
   }
 }
 
-/** The sources run as they are in tests, and as JavaScript once built. */
+/** Tests run the TypeScript sources; the build has JavaScript. */
 function findEntryUrl(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`./prepare-entry.${extension}`, import.meta.url)

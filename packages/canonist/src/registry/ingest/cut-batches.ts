@@ -2,20 +2,20 @@ import type { Line, Lines } from './line.ts'
 
 export interface BatchLimits {
   readonly lines: number
-  /** What the lines of a batch weigh together, in characters, but for the last of them. */
+  /** The total length of the lines of a batch in characters, without the last one. */
   readonly weight: number
 }
 
 export interface Batch {
   readonly lines: readonly Line[]
-  /** How many lines of the source come before its end. */
+  /** The number of lines of the source up to its end. */
   readonly end: number
   readonly isLast: boolean
 }
 
 /**
- * Cuts lines into batches. Where a batch ends depends on nothing but the lines before it, so that work that is taken up
- * again goes on in the same steps. The last batch may be empty. What came before the lines failed is a batch, too.
+ * Cuts lines into batches. The end of a batch depends only on the lines before it, so a resumed run makes the same batches. The last batch
+ * may be empty. If reading fails, the lines before the failure are still a batch.
  */
 export async function* cutBatches(lines: Lines, skip: number, limits: BatchLimits): AsyncGenerator<Batch> {
   const batch = new BatchBuilder(skip, limits)
@@ -48,7 +48,7 @@ class BatchBuilder {
     return this.#lines.length === 0
   }
 
-  /** Whether it is full now. */
+  /** Returns whether the batch is full. */
   add(line: Line): boolean {
     this.#position += 1
     if (this.#position <= this.#skip) return false

@@ -10,10 +10,10 @@ interface Asked extends RaisedReview {
   count: number
 }
 
-/** As many as a person looks at. */
+/** As many as a person will look at. */
 const MAX_EXAMPLES = 10
 
-/** What a policy with closed lists does not know, one item for each site and name. Other policies leave parameters alone. */
+/** Finds parameters that a policy with closed lists does not name, one review for each site and name. Other policies keep all parameters. */
 export function findUnknownParams(urls: readonly SeenUrl[], policy: Policy): RaisedReview[] {
   const asked = new Map<string, Asked>()
   for (const url of urls) {

@@ -1,4 +1,4 @@
-/** `seen` is the sum of the others. */
+/** Counts of lines; `seen` is the sum of the others. */
 export interface IngestReport {
   readonly seen: number
   readonly new: number

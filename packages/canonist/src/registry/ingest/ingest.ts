@@ -16,33 +16,33 @@ export type { IngestReport } from './ingest-report.ts'
 export type { Line, Lines, InvalidLine } from './line.ts'
 
 export interface IngestOptions {
-  /** What the lines come from; the same again while unfinished is taken up where it stopped. */
+  /** Identifies the input. Call it again with the same source to resume an interrupted import. */
   readonly source?: string | undefined
-  /** Lines that are written at once: fewer take less memory and more time. */
+  /** Lines per transaction: fewer take less memory and more time. */
   readonly batchLines?: number | undefined
-  /** Whether another thread prepares what is written next; by default where batches are large and there is another core. */
+  /** Whether another thread prepares the next batch (default: for large batches on several cores). */
   readonly usesThread?: boolean | undefined
-  /** Hears behind which line a run that was broken off is taken up. */
+  /** Called with the number of lines that are skipped when an interrupted import is resumed. */
   readonly onResume?: ((lines: number) => void) | undefined
-  /** Hears how many lines of the source are done. */
+  /** Called with the number of lines of the source that are done. */
   readonly onProgress?: ((lines: number) => void) | undefined
-  /** Stops before the next batch is written; what is written until then stays, and the reason of the signal is thrown. */
+  /** Stops before the next batch is written and throws the reason of the signal; batches written until then stay. */
   readonly signal?: AbortSignal | undefined
   /**
-   * Passes the report on before the run is over. Who is killed until then, and runs the same again, goes on behind the
-   * last line and gets the same report; without it, whoever never saw the report would count everything once more.
+   * Receives the report before the run is removed. If the process is killed before that and runs again, it resumes after the last line and
+   * gets the same report. Without this, a caller that never saw the report would count every line again.
    */
   readonly onReport?: ((report: IngestReport) => Promise<void>) | undefined
 }
 
-/** With these a list of any length takes less than 300 MB: three batches are in memory at a time. */
+/** With these limits a list of any length takes less than 300 MB: three batches are in memory at a time. */
 const BATCH_LINES = 20_000
-/** URLs may be long; what waits for its turn must not be. */
+/** Limits batches of long URLs. */
 const BATCH_WEIGHT = 8 * 1024 * 1024
 
 /**
- * What else is done with a batch in its transaction, when its URLs are written and staged as `seen_urls`: tells how many of
- * them count as new.
+ * Runs in the transaction of a batch, after its URLs are written and while they are staged as `seen_urls`; returns how many of them count as
+ * new.
  */
 export type BatchHook = (transaction: Transaction, policyId: number, made: number) => Promise<number>
 
@@ -87,7 +87,7 @@ interface PendingBatch {
   readonly prepared: () => Promise<PreparedBatch>
 }
 
-/** While a batch is written, the next one has been read already and is prepared. What was read before a failure is written. */
+/** Prepares the next batch while one is written. Batches that were read before a failure are still written. */
 async function* prepareAhead(batches: AsyncIterable<Batch>, preparer: Preparer): AsyncGenerator<PendingBatch> {
   let waiting: PendingBatch | null = null
   let failure: { readonly error: unknown } | null = null
@@ -104,7 +104,7 @@ async function* prepareAhead(batches: AsyncIterable<Batch>, preparer: Preparer):
   if (failure !== null) throw failure.error
 }
 
-/** All of a batch and the note that it is done, or nothing. */
+/** Writes a whole batch and the new position of the run, or nothing. */
 async function writeBatch(
   {
     database,

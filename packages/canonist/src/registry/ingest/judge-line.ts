@@ -4,13 +4,13 @@ import type { CanonicalUrl, RawUrl } from '../../text/stages.ts'
 import type { PageNormalizer } from '../canonical-url.ts'
 import type { InvalidLine } from './line.ts'
 
-/** The canonical URL of a line; null where the registry rejects the line. */
+/** Normalizes a line; null if the registry rejects it. */
 export function normalizeLine(rawUrl: RawUrl, normalize: PageNormalizer): CanonicalUrl | null {
-  // A NUL would end the text for many programs that read it.
+  // Many programs would read a NUL as the end of the text.
   return rawUrl.includes('\0') ? null : normalize(rawUrl)
 }
 
-/** Why the registry rejects a line for which `normalizeLine` has no URL. */
+/** Explains why the registry rejects a line for which `normalizeLine` returned null. */
 export function explainRejection(line: string, policy: Policy): InvalidLine {
   const raw = Buffer.from(line)
   const outcome = tryNormalize(line, policy)

@@ -7,20 +7,20 @@ import { explainRejection, normalizeLine } from './judge-line.ts'
 import type { Line, InvalidLine } from './line.ts'
 import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type KeyText, type RawUrl } from '../../text/stages.ts'
 
-/** A spelling that was seen in a batch, however often. */
+/** A spelling that occurs in a batch, with its count. */
 export interface SeenUrl {
   readonly rawUrl: RawUrl
   readonly rawHash: string
   readonly canonicalUrl: CanonicalUrl
   readonly key: KeyText
   count: number
-  /** How to fetch the page, chosen among all its spellings in the batch; null on all but the first of them. */
+  /** How to fetch the page, chosen among all its spellings in the batch; null except on the first spelling. */
   page: SeenPage | null
 }
 
 export interface SeenPage {
   readonly fetchUrl: FetchUrl
-  /** Whether `fetchUrl` is the plain spelling of the canonical URL itself. */
+  /** Whether `fetchUrl` is the plain spelling of the canonical URL. */
   readonly isClean: boolean
 }
 
@@ -29,11 +29,11 @@ export interface SeenInvalidLine extends InvalidLine {
   count: number
 }
 
-/** The lines of a batch, each once, in the order in which they were first seen. */
+/** The distinct lines of a batch, in the order in which they first occurred. */
 export interface MergedLines {
   readonly urls: readonly SeenUrl[]
   readonly invalidLines: readonly SeenInvalidLine[]
-  /** Lines, without the empty ones. */
+  /** Lines, without empty ones. */
   readonly seen: number
   readonly rejected: number
 }
@@ -65,7 +65,7 @@ interface SeenUrls {
   readonly firstByKey: Map<KeyText, SeenUrl>
 }
 
-/** False where the line is not a URL. */
+/** Returns false if the line is not a valid URL. */
 function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: PageNormalizer): boolean {
   const known = byRaw.get(rawUrl)
   if (known !== undefined) {
@@ -82,7 +82,7 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: Pa
   return true
 }
 
-/** The canonical URL is fetched where it was seen as a spelling; else the first spelling is. */
+/** Chooses the canonical URL as fetch URL if it occurs as a spelling; otherwise the first spelling. */
 function choosePage(firstByKey: Map<KeyText, SeenUrl>, url: SeenUrl): void {
   const first = firstByKey.get(url.key)
   if (first === undefined) firstByKey.set(url.key, url)

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
 
-/** So much is encoded at once: a call for each text would cost more than the encoding. */
+/** Characters to encode at once: a call for each text would cost more than the encoding. */
 const CHUNK_LENGTH = 262_144
 
-/** Texts in UTF-8, one behind the other, and where each of them ends. */
+/** Packs texts into one buffer of UTF-8, with the end of each text. */
 export class PackedTexts {
   readonly #ends: Uint32Array<ArrayBuffer>
   readonly #chunks: Buffer[] = []
@@ -12,12 +12,12 @@ export class PackedTexts {
   #waiting: string[] = []
   #waitingLength = 0
 
-  /** @param count how many there will be */
+  /** @param count the number of texts */
   constructor(count: number) {
     this.#ends = new Uint32Array(count)
   }
 
-  /** Null is kept as an empty text. */
+  /** Null is packed as an empty text. */
   add(text: string | null): void {
     if (text !== null) {
       this.#waiting.push(text)

@@ -7,21 +7,21 @@ import { PackedTexts } from './packed-texts.ts'
 import { isSpelledAlike } from '../../text/stages.ts'
 
 /**
- * The URLs of a batch in columns of bytes: a hundred thousand objects take longer to copy to another thread than to make,
- * and bytes are not on the heap. In the order in which they were first seen.
+ * The URLs of a batch as columns of bytes, in the order in which they first occurred. Copying a hundred thousand objects to another thread
+ * takes longer than creating them, and bytes are outside the heap.
  */
 export interface PackedUrls {
   readonly counts: Uint32Array<ArrayBuffer>
-  /** Key and hash of the raw URL, one behind the other. */
+  /** Key and raw hash of each URL, one after the other. */
   readonly hashes: Uint8Array<ArrayBuffer>
-  /** Four texts of each URL, one behind the other: raw URL, fragment, canonical URL, fetch URL. An empty one stands for none. */
+  /** Four texts of each URL: raw URL, fragment, canonical URL, fetch URL. Empty means none. */
   readonly texts: Uint8Array<ArrayBuffer>
-  /** Where each of the texts ends. */
+  /** The end of each text. */
   readonly ends: Uint32Array<ArrayBuffer>
   readonly linkTypes: Uint8Array<ArrayBuffer>
-  /** 1 where the fetch URL is the canonical URL itself. */
+  /** 1 if the fetch URL is the canonical URL itself. */
   readonly clean: Uint8Array<ArrayBuffer>
-  /** Which of the hosts; `NOT_FIRST` where the URL is not the first of its key. */
+  /** The index in `hosts`; `NOT_FIRST` if the URL is not the first with its key. */
   readonly hostNumbers: Uint32Array<ArrayBuffer>
   readonly hosts: readonly string[]
 }
@@ -71,12 +71,12 @@ function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(hashes.buffer)
 }
 
-/** What may be handed to another thread instead of copied. */
+/** Lists the buffers that can be transferred to another thread instead of copied. */
 export function listBuffers({ counts, hashes, texts, ends, linkTypes, clean, hostNumbers }: PackedUrls): ArrayBuffer[] {
   return [counts, hashes, texts, ends, linkTypes, clean, hostNumbers].map(({ buffer }) => buffer)
 }
 
-/** Frees the memory at once: it lies outside of the heap, which gives the collector little reason to look for it. */
+/** Frees the memory at once: it is outside the heap, so the garbage collector has little reason to run. */
 export function freeUrls(urls: PackedUrls): void {
   for (const buffer of listBuffers(urls)) buffer.transfer(0)
 }

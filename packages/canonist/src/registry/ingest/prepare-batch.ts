@@ -5,11 +5,11 @@ import type { Line } from './line.ts'
 import { mergeLines, type SeenInvalidLine } from './merge-lines.ts'
 import { packUrls, type PackedUrls } from './packed-urls.ts'
 
-/** All that can be known of a batch without a database. */
+/** Everything about a batch that needs no database. */
 export interface PreparedBatch {
   readonly urls: PackedUrls
   readonly invalidLines: readonly SeenInvalidLine[]
-  /** What a person must decide about the URLs. */
+  /** Questions about the URLs for a person. */
   readonly reviews: readonly RaisedReview[]
   readonly seen: number
   readonly rejected: number

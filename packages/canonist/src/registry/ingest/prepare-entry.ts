@@ -5,15 +5,15 @@ import type { Line } from './line.ts'
 import { listBuffers } from './packed-urls.ts'
 import { prepareBatch } from './prepare-batch.ts'
 
-/** Serves the thread that writes: lines come in, prepared batches go out, in the same order. */
+/** Prepares batches for the thread that writes: receives lines, and sends prepared batches in the same order. */
 function serveBatches(port: MessagePort, sent: Policy): void {
   const policy = compilePolicy(sent)
-  if (policy === null) throw new Error(`the policy ${sent.name} is another one here`)
+  if (policy === null) throw new Error(`the policy ${sent.name} has another fingerprint in this thread`)
   port.on('message', (lines: readonly Line[]) => {
     const prepared = prepareBatch(lines, policy)
     port.postMessage(prepared, listBuffers(prepared.urls))
   })
 }
 
-// A program of its own: preparer.ts starts it as a thread.
+// The entry of a thread that batch-preparer.ts starts.
 if (parentPort !== null) serveBatches(parentPort, workerData as Policy)

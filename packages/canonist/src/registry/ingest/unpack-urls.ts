@@ -4,13 +4,13 @@ import { STORED_BYTES } from '../stored-hash.ts'
 import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_PER_URL, type PackedUrls } from './packed-urls.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
-/** What a page is stored with. */
+/** The stored fields of a page. */
 export interface PackedPage {
-  /** Null where it is the raw URL. */
+  /** Null if it is the raw URL. */
   readonly canonicalUrl: CanonicalUrl | null
-  /** Null where it is the canonical URL. */
+  /** Null if it is the canonical URL. */
   readonly fetchUrl: FetchUrl | null
-  /** Which of `hosts`. */
+  /** The index in `hosts`. */
   readonly hostNumber: number
   readonly linkType: LinkType
   /** Whether the fetch URL is the canonical URL itself. */
@@ -23,11 +23,11 @@ export interface UnpackedUrl {
   readonly key: KeyBytes
   readonly rawHash: Uint8Array
   readonly count: number
-  /** Only of the first URL of a key. */
+  /** Only on the first URL with its key. */
   readonly page: PackedPage | null
 }
 
-/** One after the other: nobody holds all of them. */
+/** Yields URLs one by one, so that they are never all in memory as objects. */
 export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
   const { counts, ends } = packed
   const texts = Buffer.from(packed.texts.buffer)

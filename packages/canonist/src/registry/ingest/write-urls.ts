@@ -6,8 +6,8 @@ import { NOT_FIRST, type PackedUrls } from './packed-urls.ts'
 import { unpackUrls } from './unpack-urls.ts'
 
 /**
- * Links every URL to its page and makes the pages that are new; returns how many. `urls` are in the order of the input, and
- * so are the ids of the pages.
+ * Links every URL to its page and adds new pages; returns how many are new. `urls` are in the order of the input, and so are the ids of new
+ * pages.
  */
 export async function writeUrls(transaction: Transaction, urls: PackedUrls, options: SeenOptions): Promise<number> {
   if (urls.counts.length === 0) return 0
@@ -27,7 +27,7 @@ const countPages = ({ hostNumbers }: PackedUrls): number =>
 const SEEN_COLUMNS = `position integer, key bytes, raw_hash bytes, raw_url text, fragment text, count integer,
   canonical_url text, fetch_url text, host_id integer, link_type text, is_clean integer`
 
-/** What is null is the same as the column before it; only the first URL of a key has a host. */
+/** A null URL equals the column before it; only the first URL with a key has a host. */
 function* listSeenRows(urls: PackedUrls, hostIds: readonly number[]): Generator<readonly Value[]> {
   let position = 0
   for (const { key, rawHash, rawUrl, fragment, count, page } of unpackUrls(urls)) {

@@ -13,7 +13,7 @@ export interface AdmissionListFilter {
 
 const DECISIONS = ['accept', 'review', 'reject', 'pending'] as const satisfies readonly Admission['decision'][]
 
-/** A part of the admissions that count, one for each original, in the order in which they were recorded. */
+/** Lists the current admissions, one for each original, in the order in which they were recorded. */
 export function listAdmissions(
   { database }: RegistryContext,
   { decision }: AdmissionListFilter,

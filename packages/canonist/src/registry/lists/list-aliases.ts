@@ -16,11 +16,11 @@ import { readAliases, type AliasKey } from '../sql/read-aliases.ts'
 import type { RegistryContext } from '../context.ts'
 import type { Alias } from '../page-record.ts'
 
-/** The page that has an alias: the one that was asked for, then those that were merged into it. */
+/** Cursors start with the group of the page that has the alias: the requested page, then pages that were merged into it. */
 const SHAPE: KeyShape = ['text', 'integer', 'bytes']
 const [OWN, MERGED] = ['0', '1']
 
-/** A part of the aliases of a page, also by way of pages that were merged into it. */
+/** Lists the aliases of a page, including those of pages that were merged into it. */
 export async function listAliases(
   { database }: RegistryContext,
   pageId: number,
@@ -36,7 +36,7 @@ export async function listAliases(
   return { items: await readAliases(database, part.items.flatMap(toAliasKey)), next: part.next }
 }
 
-/** Behind all hashes. */
+/** Sorts after all hashes. */
 const LAST_HASH = new Uint8Array(17).fill(255)
 
 async function readFirstKeys(
@@ -57,7 +57,7 @@ async function readFirstKeys(
   return [[...rest, ...prependLead([MERGED], keys)], resumeAfter === null ? null : Number(resumeAfter)]
 }
 
-/** What is left of the page that the part before ended in. */
+/** Reads the rest of the page in which the previous part ended. */
 function readRest(session: Session, pageId: number, after: ListKey | null, limit: number): Promise<ListKey[]> {
   const values = new SqlValues()
   const range: KeyRange = { lead: [['a.page_id', values.put(pageId)]], keys: ['a.raw_hash'], from: 'aliases a' }

@@ -4,13 +4,13 @@ import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '
 import { readRanges, type KeyRange } from '../../store/read-ranges.ts'
 import type { SqlValues } from '../../store/sql-values.ts'
 
-/** A list in the order of ids. All texts are our own. */
+/** A list in the order of ids. All SQL in it is our own. */
 export interface IdList<R extends { readonly id: number }, T> {
-  /** The ranges of indexes that together hold the list, each in the order of ids. */
+  /** The ranges of indexes that make up the list, each in the order of ids. */
   readonly ranges: readonly KeyRange[]
-  /** What the ranges speak of. */
+  /** The values that the ranges refer to. */
   readonly values: SqlValues
-  /** A select of whole rows, to which a condition on `id` is added. */
+  /** A select of whole rows that ends in `where id`; the ids are appended. */
   readonly select: string
   readonly toItem: (row: R) => T
 }

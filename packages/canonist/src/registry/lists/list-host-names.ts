@@ -4,11 +4,11 @@ import { computePrefixEnd, readRanges } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 
 export interface HostListFilter {
-  /** The beginning of a name; not a part of it, which could not be looked up in an index. */
+  /** The beginning of a name, because an index cannot find a part in the middle. */
   readonly q?: string | undefined
 }
 
-/** A part of the names of all hosts, in alphabetical order. */
+/** Lists the names of all hosts in alphabetical order. */
 export async function listHostNames(
   session: Session,
   { q = '' }: HostListFilter,

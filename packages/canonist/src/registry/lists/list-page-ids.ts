@@ -24,15 +24,15 @@ import { readHost, spellPrefix } from '../read-host.ts'
 import { findHost } from '../spelling.ts'
 import { findHostId, selectHostsByPrefix } from '../sql/find-hosts.ts'
 
-/** Which pages to list. At most one of `host`, `prefix` and `q`; each with or without `linkType` and `verdict`. */
+/** Which pages to list. Use at most one of `host`, `prefix` and `q`, with or without `linkType` and `verdict`. */
 export interface PageListFilter {
   /** The pages of one host. */
   readonly host?: string | undefined
-  /** Pages whose canonical URL begins so; the prefix must name a whole host. */
+  /** The prefix of canonical URLs, which must contain a whole host. */
   readonly prefix?: string | undefined
   /**
-   * The beginning of a host name (`exam`), or a whole host and the beginning of a path (`example.com/docs`), without a scheme.
-   * Not a part of it: that could not be looked up in an index.
+   * The beginning of a host name (`exam`), or a whole host and the beginning of a path (`example.com/docs`), without a scheme. An index
+   * cannot find a part in the middle.
    */
   readonly q?: string | undefined
   readonly linkType?: LinkType | undefined
@@ -40,15 +40,15 @@ export interface PageListFilter {
   readonly verdict?: string | undefined
 }
 
-/** The same for readers that want every page with a verdict. */
+/** The same filter with several verdicts. */
 export interface PageIdFilter extends Omit<PageListFilter, 'verdict'> {
   /** Only pages with one of these verdicts. */
   readonly verdicts?: readonly string[] | undefined
 }
 
 /**
- * Pages that stand for themselves; of one that was merged, the URLs are listed as aliases. As the indexes have it: from a range
- * PostgreSQL does not conclude that there is a verdict.
+ * Formats the condition for pages that are not merged, exactly as in the partial indexes: PostgreSQL does not infer from a range that a
+ * verdict is not null.
  */
 const formatUnmerged = (hasVerdict: boolean, where?: string): string =>
   [
@@ -57,16 +57,16 @@ const formatUnmerged = (hasVerdict: boolean, where?: string): string =>
     ...(where === undefined ? [] : [where]),
   ].join(' and ')
 
-/** In the order in which lists have them. */
+/** In the order of lists. */
 const LINK_TYPES = ['homepage', 'informative', 'section'] as const satisfies readonly LinkType[]
 
-/** What an index keeps of a URL: one of PostgreSQL takes no more than 2,700 bytes. */
+/** How much of a URL is indexed: an index entry in PostgreSQL has at most 2,700 bytes. */
 const MAX_INDEXED_LENGTH = 600
 const URL_START = `substr(p.canonical_url, 1, ${MAX_INDEXED_LENGTH})`
 
 /**
- * The ids of pages that stand for themselves. All pages come in the order in which they became known; those of a host by link
- * type, then by URL; those of several hosts by host first.
+ * Lists the ids of pages that are not merged: all pages in the order in which they were first seen, the pages of a host by link type and URL,
+ * the pages of several hosts by host first.
  */
 export async function listPageIds(
   session: Session,
@@ -101,7 +101,7 @@ async function listAll(session: Session, filter: PageIdFilter, options: PartOpti
   return toIds(toPart(keys, limit, (key) => key))
 }
 
-/** The pages of a host that begin with one of the prefixes; all of them where there is none. */
+/** The pages of a host that start with one of the prefixes; all pages if there is none. */
 interface HostScope {
   readonly host: string
   readonly prefixes: readonly string[]
@@ -169,10 +169,10 @@ function matchPrefix(prefix: string, values: SqlValues): Pick<KeyRange, 'bounds'
 
 const OF_HOSTS: KeyShape = ['text', 'text', 'text', 'integer']
 
-/** Behind all link types: nothing is left of the host. */
+/** Sorts after all link types, at the end of a host. */
 const LAST: ListKey = ['~', '', 0]
 
-/** The pages of all hosts whose names begin so. */
+/** Lists the pages of all hosts with a prefix. */
 async function listHosts(
   session: Session,
   filter: PageIdFilter,
@@ -206,11 +206,11 @@ function createHostsRange({ dialect }: Session, { linkType, verdicts }: PageIdFi
 
 interface PageKind {
   readonly linkType: LinkType
-  /** The place of the verdict among the values; null where it does not matter. */
+  /** The placeholder of the verdict; null for any verdict. */
   readonly verdict: string | null
 }
 
-/** Each kind lies in one range of an index. */
+/** Each kind is one range of an index. */
 function listKinds({ linkType, verdicts }: PageIdFilter, values: SqlValues): PageKind[] {
   const places = verdicts?.map((verdict) => values.put(verdict)) ?? [null]
   const linkTypes = LINK_TYPES.filter((one) => linkType === undefined || one === linkType)

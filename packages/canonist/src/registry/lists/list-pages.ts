@@ -4,7 +4,7 @@ import type { Page } from '../page-record.ts'
 import { readPages } from '../sql/read-pages.ts'
 import { listPageIds, type PageListFilter } from './list-page-ids.ts'
 
-/** A part of the pages that stand for themselves. */
+/** Lists the pages that are not merged into another one. */
 export async function listPages(
   { database }: RegistryContext,
   { verdict, ...filter }: PageListFilter,

@@ -8,11 +8,11 @@ import { REJECTED_COLUMNS, toRejected, type RejectedRow } from '../export.ts'
 import type { ExportedRejected } from '../exported.ts'
 
 export interface RejectedListFilter {
-  /** Why it was rejected. */
+  /** The error code. */
   readonly code?: string | undefined
 }
 
-/** A part of the inputs that were rejected: by code, then in the order in which they were first seen. */
+/** Lists rejected inputs by code, then in the order in which they were first seen. */
 export async function listRejected(
   { database }: RegistryContext,
   { code }: RejectedListFilter,

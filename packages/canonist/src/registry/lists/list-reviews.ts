@@ -6,7 +6,7 @@ import type { ReviewFilter } from '../reviews/stream-reviews.ts'
 import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
 import { listById } from './list-by-id.ts'
 
-/** A part of the reviews that are open, or that the filter says, in the order in which they came up. */
+/** Lists the open reviews, or those that match the filter, oldest first. */
 export function listReviews(
   session: Session,
   { state = 'open', kind }: ReviewFilter,

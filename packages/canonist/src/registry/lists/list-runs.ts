@@ -5,13 +5,13 @@ import type { RegistryContext } from '../context.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { listById } from './list-by-id.ts'
 
-/** Long work: an import, or a move of keys and its undoing. */
+/** A long operation: an import, a rekey or the undo of a rekey. */
 export interface RegistryRun {
   readonly id: number
   readonly kind: string
-  /** What is worked on. */
+  /** The input of an import, or the target of a rekey. */
   readonly source: string
-  /** How far it has come: a line, or the id of a page. */
+  /** The position that it has reached: a line, or the id of a page. */
   readonly position: number
   readonly state: 'running' | 'done'
   readonly report: unknown
@@ -37,7 +37,7 @@ interface RunRow {
 
 const SELECT = 'select id, kind, source, position, state, report, started_at, updated_at from runs where id'
 
-/** A part of the runs, the oldest first. */
+/** Lists the runs, oldest first. */
 export function listRuns(
   { database }: RegistryContext,
   { kind }: RunListFilter,

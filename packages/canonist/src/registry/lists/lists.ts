@@ -21,47 +21,47 @@ import { listRuns, type RegistryRun, type RunListFilter } from './list-runs.ts'
 import type { PageListFilter } from './list-page-ids.ts'
 import { findHostId } from '../sql/find-hosts.ts'
 
-/** How much a registry holds. Kept while it is written, so that reading it takes no longer with more rows. */
+/** Numbers of rows in a registry. They are updated with every write, so reading them is fast for any number of rows. */
 export interface RegistryCounts {
-  /** Pages that stand for themselves, by link type. */
+  /** Pages by link type, without merged ones. */
   readonly pages: Readonly<Record<LinkType, number>>
   readonly aliases: number
   /** Rejected inputs by code. */
   readonly rejected: Readonly<Record<string, number>>
-  /** The admissions that count, by decision. */
+  /** Current admissions by decision. */
   readonly admissions: Readonly<Record<Admission['decision'], number>>
   readonly reviews: readonly ReviewCount[]
-  /** Pages that stand for themselves, by the verdict of their last check; those without one are left out. */
+  /** Pages by the verdict of their last check, without merged and unchecked ones. */
   readonly verdicts: Readonly<Record<string, number>>
 }
 
 export type HostPageCounts = Pick<RegistryCounts, 'pages' | 'verdicts'>
 
 /**
- * Long lists in parts, for interfaces that show a page of items at a time. Every part is read from an index; see `ListPart` for what
- * holds while others write. For all of a list at once there are streams: `exportPages` and its siblings.
+ * Long lists in parts, for interfaces that show some items at a time. Every part is read from an index; see `ListPart` for what holds while
+ * other processes write. To read a whole list, use a stream such as `exportPages`.
  */
 export interface Lists {
   /**
-   * Pages that stand for themselves: all of them in the order in which they became known, those of a host by link type and URL,
-   * those of several hosts (`q`) by host first.
+   * Pages that are not merged: all pages in the order in which they were first seen, the pages of a host by link type and URL, the pages of
+   * several hosts (`q`) by host first.
    */
   listPages(filter?: PageListFilter, options?: PartOptions): Promise<ListPart<Page>>
-  /** The aliases of a page, also by way of pages that were merged into it. */
+  /** The aliases of a page, including those of pages that were merged into it. */
   listAliases(pageId: number, options?: PartOptions): Promise<ListPart<Alias>>
   /** The names of all hosts, in alphabetical order. */
   listHosts(filter?: HostListFilter, options?: PartOptions): Promise<ListPart<string>>
-  /** Open reviews, or what the filter says, in the order in which they came up. Learned rules are of kind `learned_rule`. */
+  /** Open reviews, or those that match the filter, oldest first. Learned rules have the kind `learned_rule`. */
   listReviews(filter?: ReviewFilter, options?: PartOptions): Promise<ListPart<Review>>
-  /** The admissions that count, one for each original, in the order in which they were recorded. */
+  /** The current admissions, one for each original, in the order in which they were recorded. */
   listAdmissions(filter?: AdmissionListFilter, options?: PartOptions): Promise<ListPart<StoredAdmission>>
   /** Rejected inputs by code, then in the order in which they were first seen. */
   listRejected(filter?: RejectedListFilter, options?: PartOptions): Promise<ListPart<ExportedRejected>>
-  /** Imports that can be resumed, and moves of keys, the oldest first. */
+  /** Imports that can be resumed, and rekeys, oldest first. */
   listRuns(filter?: RunListFilter, options?: PartOptions): Promise<ListPart<RegistryRun>>
 
   readCounts(): Promise<RegistryCounts>
-  /** Of one host; all are 0 where it is unknown. */
+  /** The counts of one host; all 0 if it is unknown. */
   readHostCounts(host: string): Promise<HostPageCounts>
 }
 

@@ -2,18 +2,18 @@ import { openDatabase } from '../../store/open-database.ts'
 import { RegistryError } from '../errors.ts'
 import type { CopyCounts, CountRange } from './copy-registry.ts'
 
-/** Reads the whole file and fails unless it is sound, of our schema, and holds what it should. */
+/** Reads the whole file and throws unless it is undamaged, has our schema, and contains the expected number of rows. */
 export async function checkSnapshot(path: string, range: CountRange): Promise<CopyCounts> {
   const snapshot = await openDatabase(`sqlite:${path}`, { readOnly: true })
   try {
     const [integrity] = await snapshot.all<{ readonly integrity_check: string }>('pragma integrity_check(1)')
     if (integrity?.integrity_check !== 'ok') throw createUnsoundError(path, integrity?.integrity_check ?? 'no answer')
     const orphans = await snapshot.all('pragma foreign_key_check')
-    if (orphans.length > 0) throw createUnsoundError(path, 'a row refers to one that is not there')
+    if (orphans.length > 0) throw createUnsoundError(path, 'a row refers to a missing one')
     const [pages] = await snapshot.all<{ readonly count: number }>('select count(*) as count from pages')
     const [aliases] = await snapshot.all<{ readonly count: number }>('select count(*) as count from aliases')
     const counts = { pages: pages?.count ?? 0, aliases: aliases?.count ?? 0 }
-    if (!isWithin(counts, range)) throw createUnsoundError(path, 'it does not hold as many rows as the registry')
+    if (!isWithin(counts, range)) throw createUnsoundError(path, 'it has not as many rows as the registry')
     return counts
   } finally {
     await snapshot.close()
@@ -27,6 +27,6 @@ function isWithin({ pages, aliases }: CopyCounts, { least, most }: CountRange): 
 function createUnsoundError(path: string, reason: string): RegistryError {
   return new RegistryError('registry/unsound-snapshot', {
     thing: path,
-    says: `The copy is not sound: ${reason}; the previous snapshot stays active.`,
+    says: `The new snapshot is damaged: ${reason}; the previous one stays active.`,
   })
 }

@@ -9,25 +9,25 @@ export interface CopyCounts {
   readonly aliases: number
 }
 
-/** What the copy must hold: others may have written while it was made. */
+/** How many rows the copy must have. A range, because other processes may have written meanwhile. */
 export interface CountRange {
   readonly least: CopyCounts
   readonly most: CopyCounts
 }
 
-/** Writes all that the registry holds to a new SQLite file. */
+/** Copies the registry to a new SQLite file. */
 export function copyRegistry(database: Database, path: string): Promise<CountRange> {
   return database.dialect === 'sqlite' ? vacuumInto(database, path) : copyRows(database, path)
 }
 
 async function vacuumInto(database: Database, path: string): Promise<CountRange> {
   const before = await countRows(database)
-  // Reading seldom fails; where writing does, the copy must be named and not the registry.
+  // Named after the copy: reading seldom fails, and an error of writing must name the copy, not the registry.
   const source = new SqliteConnection(resolve(database.name), path, true)
   try {
     source.run('vacuum into $1', [path])
   } catch (error) {
-    // SQLite does not tell which of the two files it is about; the one that is read has just been read.
+    // SQLite does not say which of the two files failed; the source has just been read, so it is the copy.
     throw error instanceof StoreError ? new StoreError(error.code, path, { cause: error }) : error
   } finally {
     source.close()
@@ -46,7 +46,7 @@ async function countRows(session: Pick<Database, 'all'>): Promise<CopyCounts> {
   return { pages: row?.pages ?? 0, aliases: row?.aliases ?? 0 }
 }
 
-/** Without the log of the last rekey, which only who moves keys needs. */
+/** Leaves out the log of the last rekey, which is only needed to undo it, and everything about queues and runs of a server. */
 const TABLES = [
   'policies',
   'hosts',
@@ -78,7 +78,7 @@ async function copyRows(database: Database, path: string): Promise<CountRange> {
 }
 
 async function copyTables(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
-  // The transaction may be a second attempt.
+  // The transaction may be a retry.
   copy.rollBack()
   copy.script(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')}`)
   for (const table of TABLES) await copyTable(transaction, copy, table)

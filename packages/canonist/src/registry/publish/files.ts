@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer'
 import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { writeAtomically } from '../../io/write-atomically.ts'
 
-/** What publishing does to files, one step each: whatever step fails, the pointer names a whole snapshot. */
+/** The file operations of publishing. Whichever one fails, the pointer still names a complete snapshot. */
 export interface Files {
   makeFolder(path: string): Promise<void>
   list(folder: string): Promise<string[]>
-  /** Null where there is no such file. */
+  /** Null if the file does not exist. */
   read(path: string): Promise<string | null>
-  /** Replaces a file in one step; on the disk when it returns. */
+  /** Replaces a file atomically; it is on disk when this returns. */
   write(path: string, text: string): Promise<void>
-  /** Brings to the disk what was written to a file, or which files a folder has. */
+  /** Flushes a file or the entries of a folder to disk. */
   sync(path: string): Promise<void>
   makeReadOnly(path: string): Promise<void>
   rename(from: string, to: string): Promise<void>

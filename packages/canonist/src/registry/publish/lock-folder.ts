@@ -5,7 +5,7 @@ import { RegistryError } from '../errors.ts'
 
 const LOCK = 'publish.lock'
 
-/** One call at a time. The lock is SQLite's, which the system takes back from a process that was killed. */
+/** Allows one publish at a time per folder. Uses a lock of SQLite, which the system releases when a process is killed. */
 export function lockFolder(folder: string): () => void {
   const lock = new SqliteConnection(join(folder, LOCK), join(folder, LOCK), false)
   try {

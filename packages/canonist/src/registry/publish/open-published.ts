@@ -15,19 +15,18 @@ type Listed =
   | 'exportAdmissions'
   | 'exportFacts'
 
-/** A registry that was published: it can only be read, and follows the pointer of its folder. */
+/** A published registry: it is read-only and follows the pointer of its folder. */
 export interface PublishedRegistry extends Pick<Registry, Asked | Listed | keyof Lists> {
   /** The snapshot that was read last. */
   readonly file: string
-  /** Why the pointer could not be followed, so that an older snapshot still answers; null where all is well. */
+  /** Why the pointer could not be followed, so that an older snapshot is still in use; null if there is no problem. */
   readonly trouble: Error | null
   close(): Promise<void>
 }
 
 /**
- * Opens what `publish` put into a folder. Every question is asked of the snapshot that is in force at that moment; what is
- * still being read of an older one is read to its end. Where the folder is damaged later, the snapshot that is open goes on
- * answering.
+ * Opens the published snapshot of a folder. Every query reads the newest snapshot; queries that are still reading an older one finish. If the
+ * folder is damaged later, the open snapshot stays in use.
  *
  * @example
  * const registry = await openPublished('/srv/registry')

@@ -6,12 +6,12 @@ import { RegistryError } from '../errors.ts'
 import { DISK } from './files.ts'
 import { getPointerPath, readPointer } from './pointer.ts'
 
-/** A snapshot that is open, and how many are reading it. */
+/** An open snapshot and its number of readers. */
 export interface Snapshot<T> {
   readonly file: string
   readonly opened: T
   readonly readers: number
-  /** Whether the pointer names another one by now. */
+  /** Whether the pointer names a newer one. */
   readonly isRetired: boolean
 }
 
@@ -72,7 +72,7 @@ export class PointerFollower<T extends { close(): Promise<void> }> {
 
   /** The caller must release it. */
   async lease(): Promise<Snapshot<T>> {
-    // Again if the pointer was swapped while it was being followed: whoever asks after a swap gets the new snapshot.
+    // Again if the pointer was switched meanwhile: a query that starts after the switch must get the new snapshot.
     for (let attempt = 1; attempt <= MAX_ATTEMPTS && this.#isBehind(); attempt += 1) {
       this.#opening ??= this.#moveOn().finally(() => void (this.#opening = null))
       await this.#opening
@@ -97,7 +97,7 @@ export class PointerFollower<T extends { close(): Promise<void> }> {
     if (last !== null) await retire(last)
   }
 
-  /** A new pointer is another file by the same name. */
+  /** A new pointer is another file with the same name. */
   #isBehind(): boolean {
     return !this.#isClosed && this.#seen !== readPointerStamp(this.#folder)
   }
@@ -110,7 +110,7 @@ export class PointerFollower<T extends { close(): Promise<void> }> {
       this.#seen = mark
       this.#trouble = null
     } catch (error) {
-      // Tried again by the next reader; one that has a sound snapshot is not stopped by a damaged folder.
+      // The next query tries again. A damaged folder must not stop readers that have a sound snapshot.
       if (this.#current === null) throw error
       this.#trouble = error instanceof Error ? error : new Error(String(error))
     }
@@ -122,7 +122,7 @@ export class PointerFollower<T extends { close(): Promise<void> }> {
     if (before !== null) await retire(before)
   }
 
-  /** Null if the snapshot that is open is the one that the pointer names. */
+  /** Null if the open snapshot is still the newest. */
   async #openNext(): Promise<OpenSnapshot<T> | null> {
     for (let attempt = 1; ; attempt += 1) {
       const file = await readPointer(this.#folder, DISK)
@@ -132,14 +132,14 @@ export class PointerFollower<T extends { close(): Promise<void> }> {
         const opened = await this.#open(`sqlite:${join(this.#folder, file)}`)
         return { file, opened, readers: 0, isRetired: false }
       } catch (error) {
-        // It was removed after its name was read: then there is a newer one.
+        // The snapshot was removed after the pointer was read, so there is a newer one.
         if (attempt === MAX_ATTEMPTS || !isMissing(error)) throw error
       }
     }
   }
 }
 
-/** Whether an error comes from a snapshot whose file `publish` removed while it was in use: some questions open it once more. */
+/** Whether an error comes from a snapshot whose file `publish` removed while it was in use: some queries open the file again. */
 function wasRemoved({ isRetired }: Pick<Snapshot<unknown>, 'isRetired'>, error: unknown): boolean {
   return isRetired && isMissing(error)
 }

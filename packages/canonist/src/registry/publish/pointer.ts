@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { RegistryError } from '../errors.ts'
 import type { Files } from './files.ts'
 
-/** The file that names the snapshot in force. */
+/** The file that names the current snapshot. */
 const POINTER = 'current'
 
 const SNAPSHOT = /^registry-(\d{6,})\.sqlite$/
@@ -17,7 +17,7 @@ export function formatSnapshotName(number: number): string {
   return `registry-${String(number).padStart(6, '0')}.sqlite`
 }
 
-/** Null for a file that is no snapshot. */
+/** Null if the file is not a snapshot. */
 export function parseSnapshotNumber(name: string): number | null {
   const digits = SNAPSHOT.exec(name)?.[1]
   return digits === undefined ? null : Number(digits)
@@ -25,7 +25,7 @@ export function parseSnapshotNumber(name: string): number | null {
 
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
 
-/** The name of the snapshot in force; null where nothing was published yet. */
+/** Reads the name of the current snapshot; null if nothing was published yet. */
 export async function readPointer(folder: string, files: Pick<Files, 'read'>): Promise<string | null> {
   const text = await files.read(getPointerPath(folder))
   if (text === null) return null
@@ -34,7 +34,7 @@ export async function readPointer(folder: string, files: Pick<Files, 'read'>): P
   throw new RegistryError('registry/bad-pointer', { thing: getPointerPath(folder) })
 }
 
-/** Readers see the old name or the new one; on the disk when it returns. */
+/** Switches the pointer atomically: readers see the old name or the new one. It is on disk when this returns. */
 export async function swapPointer(folder: string, name: string, files: Files): Promise<void> {
   await files.write(getPointerPath(folder), `${name}\n`)
   await files.sync(folder)

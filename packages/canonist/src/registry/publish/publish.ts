@@ -8,13 +8,13 @@ import { lockFolder } from './lock-folder.ts'
 import { isUnfinished, readPointer, formatSnapshotName, parseSnapshotNumber, swapPointer } from './pointer.ts'
 
 export interface PublishOptions {
-  /** How many snapshots stay, with the new one. */
+  /** How many snapshots to keep, including the new one (default 3). */
   readonly keep?: number | undefined
   readonly files?: Files | undefined
 }
 
 export interface PublishReport {
-  /** The snapshot in force now. */
+  /** The new snapshot. */
   readonly file: string
   readonly pages: number
   readonly aliases: number
@@ -25,8 +25,8 @@ export interface PublishReport {
 const KEPT = 3
 
 /**
- * Makes a read-only copy of the registry in a folder, checks it, and lets the folder's pointer name it. Readers never see
- * anything unfinished; broken off at any point, the snapshot before stays in force and the next call clears up.
+ * Copies the registry to a folder as a read-only snapshot, checks the copy, and points the folder's pointer to it. Readers never see an
+ * unfinished snapshot. If it is interrupted, the previous snapshot stays current, and the next call cleans up.
  */
 export async function publish(
   database: Database,
@@ -47,20 +47,20 @@ export async function publish(
   }
 }
 
-/** What a call that was broken off has left. A whole snapshot stays, also one behind the pointer: someone may have set it back. */
+/** Removes the temporary files of an interrupted call. Complete snapshots stay, even newer ones than the pointer's: a person may have set it back. */
 async function removeLeftovers(folder: string, files: Files): Promise<void> {
   for (const name of await files.list(folder)) {
     if (isUnfinished(name)) await files.remove(join(folder, name))
   }
 }
 
-/** A name is never used twice: readers take the name for the content. */
+/** A name is never used twice, because readers identify the content by the name. */
 async function findLastNumber(folder: string, active: string | null, files: Files): Promise<number> {
   const names = [...(await files.list(folder)), active ?? '']
   return Math.max(0, ...names.map((name) => parseSnapshotNumber(name) ?? 0))
 }
 
-/** Under its own name only when it is whole, checked, and on the disk. */
+/** Gives the snapshot its final name only when it is complete, checked and on disk. */
 async function writeSnapshot(database: Database, folder: string, name: string, files: Files): Promise<CopyCounts> {
   const part = createTemporaryName(join(folder, name))
   registerTemporary(part)
@@ -80,7 +80,7 @@ async function writeSnapshot(database: Database, folder: string, name: string, f
   }
 }
 
-/** Only after the pointer is safely on the disk: until then a power cut could bring the old one back. */
+/** Only after the pointer is on disk: until then a power cut could bring the old pointer back. */
 async function removeOld(folder: string, active: string, keep: number, files: Files): Promise<string[]> {
   const snapshots = (await files.list(folder)).filter((name) => parseSnapshotNumber(name) !== null)
   const newestFirst = snapshots.toSorted((a, b) => (parseSnapshotNumber(b) ?? 0) - (parseSnapshotNumber(a) ?? 0))

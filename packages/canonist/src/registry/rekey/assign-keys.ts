@@ -4,28 +4,31 @@ import { toKeyText } from '../keys.ts'
 import type { KeyText } from '../../text/stages.ts'
 import type { PlacedPage } from './place-page.ts'
 
-/** A page that has a key by the new policy already. */
+/** A page that already has a key of the new policy. */
 export interface KeyOwner {
   readonly id: number
   readonly key: KeyText
   readonly mergedInto: number | null
-  /** Left behind when keys were last moved away from this policy: it holds nothing but its key. */
+  /** Left over from when keys were last moved away from this policy: it has a key, but no aliases. */
   readonly isLeftOver: boolean
 }
 
 export interface KeyAssignment {
-  /** Pages that go on under the new policy. */
+  /** Pages that continue under the new policy. */
   readonly moves: readonly { readonly id: number; readonly target: TargetPage; readonly isSameUrl: boolean }[]
-  /** Pages that give all they have to another one. */
+  /** Pages that are merged into another one. */
   readonly merges: readonly { readonly id: number; readonly into: number }[]
-  /** Pages that are made for what parts from a page. */
+  /** Pages that are created for aliases that leave their page. */
   readonly made: readonly TargetPage[]
   readonly clusters: Clusters
-  /** Pages of the new policy that get something. */
+  /** Pages of the new policy that gain aliases. */
   readonly claimed: readonly number[]
 }
 
-/** Who gets which key. Who has it keeps it; then the pages themselves in the order of their ids; the rest is made anew. */
+/**
+ * Assigns the new keys of a portion to pages. A page that already has a key keeps it; then the pages of the portion get theirs, in the order
+ * of their ids; new pages are created for the remaining keys.
+ */
 export function assignKeys(placed: readonly PlacedPage[], taken: readonly KeyOwner[]): KeyAssignment {
   const owners = new Map(taken.map((page) => [page.key, page]))
   const clusters = new Clusters()

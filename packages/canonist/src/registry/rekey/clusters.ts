@@ -1,20 +1,24 @@
 /**
- * Which page a page leads to. One that was merged leads to its root in one step; when a root gives way, all that led to
- * it must lead to the new one.
+ * Tracks which page each page is merged into during one portion of a rekey.
+ *
+ * A page is a *root* (not merged) or *merged*: it points directly to its root. When a root is merged itself, it is *replaced*, and all pages
+ * that pointed to it must point to the new root.
+ *
+ * Must never let a merged page point to a page that is itself merged.
  */
 export class Clusters {
   readonly #before = new Map<number, number | null>()
   readonly #mergedInto = new Map<number, number | null>()
   readonly #gaveWay = new Map<number, number>()
 
-  /** @param mergedInto what the database says of the page */
+  /** @param mergedInto the page that it is merged into in the database */
   add(id: number, mergedInto: number | null): void {
     if (this.#before.has(id)) return
     this.#before.set(id, mergedInto)
     this.#mergedInto.set(id, mergedInto)
   }
 
-  /** The page stands for itself again. */
+  /** Makes the page a root again. */
   free(id: number): void {
     this.#mergedInto.set(id, null)
     this.#gaveWay.delete(id)
@@ -26,22 +30,22 @@ export class Clusters {
     return root
   }
 
-  /** `loser` gives its place to `winner`: from now on both lead to one root, which `loser` cannot be. */
+  /** Merges `loser` into `winner`: from now on both have one root, which is never `loser`. */
   join(loser: number, winner: number): void {
     if (this.findRoot(winner) === loser) this.free(winner)
     const [from, to] = [this.findRoot(loser), this.findRoot(winner)]
     if (from !== to) this.#gaveWay.set(from, to)
-    // It is not among the added ones where it is no page of this portion: then it led to nothing.
+    // A root outside this portion was not added yet; it is not merged.
     this.add(from, null)
     this.#mergedInto.set(loser, to)
   }
 
-  /** Old roots with those that stand in their place: for the pages that were not added. */
+  /** Lists replaced roots with their new ones, for pages that were not added. */
   gaveWay(): [from: number, to: number][] {
     return [...this.#gaveWay.keys()].map((from) => [from, this.findRoot(from)])
   }
 
-  /** The added pages that lead elsewhere now. */
+  /** Lists the added pages whose root has changed. */
   changes(): { readonly id: number; readonly mergedInto: number | null }[] {
     return [...this.#before].flatMap(([id, before]) => {
       const root = this.findRoot(id)

@@ -1,10 +1,10 @@
 import type { TargetPage } from './target-page.ts'
 
-/** Everything up to and with this page is done; or, with `rawHash`, the aliases of this page up to and with that one. */
+/** The position of a rekey: everything up to this page is done or, with `rawHash`, the aliases of this page up to that one. */
 export interface Cursor {
   readonly pageId: number
   readonly rawHash: Uint8Array | null
-  /** What a page becomes whose aliases do not fit into one portion. */
+  /** The target of a page whose aliases do not fit into one portion. */
   readonly successor: TargetPage | null
 }
 
@@ -13,8 +13,8 @@ export function startAfterPage(pageId: number): Cursor {
 }
 
 /**
- * How much is held in memory, and written in one transaction. Many at once: keys lie all over the index, and each
- * transaction writes nearly all of it.
+ * How much one transaction loads and writes. Large portions, because keys are spread over the whole index and each transaction rewrites
+ * nearly all of it.
  */
 export interface PortionLimits {
   readonly pages: number

@@ -1,21 +1,21 @@
-/** What another policy would make of the pages of a registry. */
+/** How another policy would change the pages of a registry. */
 export interface Differences {
   readonly pages: number
-  /** URLs that were looked at. */
+  /** URLs that were compared. */
   readonly urls: number
-  /** Pages of which at least one URL gets another key. */
+  /** Pages with at least one URL that gets another key. */
   readonly changed: number
   readonly merges: {
-    /** Pages that several become. */
+    /** Resulting pages. */
     readonly count: number
-    /** The pages that become them. */
+    /** Pages that are merged into them. */
     readonly pages: number
     readonly examples: readonly MergeExample[]
   }
   readonly splits: {
-    /** Pages that part. */
+    /** Pages that split. */
     readonly count: number
-    /** What they part into. */
+    /** Resulting pages. */
     readonly into: number
     readonly examples: readonly SplitExample[]
   }
@@ -24,13 +24,13 @@ export interface Differences {
 export interface MergeExample {
   readonly url: string
   readonly pages: number
-  /** Some of the canonical URLs as they are. */
+  /** Some of the current canonical URLs. */
   readonly from: readonly string[]
 }
 
 export interface SplitExample {
   readonly url: string
   readonly pages: number
-  /** Some of the canonical URLs as they would be. */
+  /** Some of the resulting canonical URLs. */
   readonly into: readonly string[]
 }

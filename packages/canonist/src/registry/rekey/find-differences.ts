@@ -11,16 +11,16 @@ import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../../te
 export interface DifferenceOptions {
   /** Only pages of this domain and its subdomains. */
   readonly domain?: string | undefined
-  /** How many merges and splits are told, and how many URLs of each. */
+  /** How many merges and splits to return, and how many URLs of each (default 10). */
   readonly examples?: number | undefined
-  /** Hears how many URLs were looked at. */
+  /** Called with the number of URLs that were compared. */
   readonly onProgress?: ((urls: number) => void) | undefined
 }
 
 const EXAMPLES = 10
 const PROGRESS_EVERY = 10_000
 
-/** What merges and what splits between two policies, by all raw URLs that the registry knows. Nothing is written to it. */
+/** Finds the pages that merge and split between two policies, from all raw URLs of the registry. Writes nothing to it. */
 export async function findDifferences(
   database: Database,
   before: Policy,
@@ -57,11 +57,11 @@ interface UrlRow {
   readonly key: KeyBytes
   readonly fingerprint: string
   readonly canonical_url: CanonicalUrl
-  /** The fetch URL where the page has no alias by a rule. */
+  /** The fetch URL if the page has no alias by rule. */
   readonly raw_url: RawUrl | FetchUrl
 }
 
-/** What is held by a proof follows its page and decides nothing; a page that has nothing else has its fetch URL. */
+/** Skips aliases by proof, which follow their page whatever the policy. A page without an alias by rule is represented by its fetch URL. */
 function streamUrls(database: Database, domain: string | undefined): AsyncIterable<UrlRow> {
   const ofDomain = domain === undefined ? '' : `and (h.host = $1 or h.host like $2 escape '!')`
   return database.stream<UrlRow>(
@@ -74,7 +74,7 @@ function streamUrls(database: Database, domain: string | undefined): AsyncIterab
   )
 }
 
-/** Null for what would say the same as the row before. */
+/** Null for a row that would repeat the previous one. */
 type Compare = (row: UrlRow) => readonly Value[] | null
 
 function createComparer(before: Policy, after: Policy): Compare {
@@ -89,7 +89,7 @@ function createComparer(before: Policy, after: Policy): Compare {
     last = pair
     const page = isAsStored ? row.id : toKeyBytes(old)
     const root = isAsStored ? row.root : toKeyBytes(old)
-    // A URL that stays is known by its key; only what changes must be told.
+    // The URL is stored only if its key changes; otherwise the key is enough.
     return [page, root, toKeyBytes(key), key === old ? null : row.raw_url]
   }
 }

@@ -6,7 +6,7 @@ import type { PortionContext } from './portion-context.ts'
 import type { KeyOwner } from './assign-keys.ts'
 import type { KeyBytes, KeyText } from '../../text/stages.ts'
 
-/** The pages that have a key already which pages of the portion want. */
+/** Finds the pages that already have one of the new keys of the portion. */
 export async function findKeyOwners(
   transaction: Transaction,
   placed: readonly PlacedPage[],

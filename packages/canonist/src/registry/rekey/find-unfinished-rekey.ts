@@ -4,10 +4,10 @@ import { RegistryError } from '../errors.ts'
 import { compileStored, findPolicy } from '../sql/policies-in-use.ts'
 import { findLastRekey, findUndoUnderWay, type RekeyRun } from '../sql/rekey-runs.ts'
 
-/** A move of keys that was broken off: to a policy, or back to before a run. */
+/** An interrupted rekey to a policy, or an interrupted undo of a run. */
 export type UnfinishedRekey = { readonly to: Policy } | { readonly undo: number }
 
-/** What to go on with, from what the database keeps: the policy's file may be gone or changed. Null where all is done. */
+/** Finds an interrupted rekey. The policy comes from the database, because its file may have changed. Null if there is none. */
 export async function findUnfinishedRekey(session: Session): Promise<UnfinishedRekey | null> {
   const undo = await findUndoUnderWay(session)
   if (undo !== null) return { undo: undo.of }
@@ -21,6 +21,6 @@ async function findTarget(session: Session, run: RekeyRun): Promise<Policy> {
   if (policy !== null) return policy
   throw new RegistryError('registry/policy-outdated', {
     says: `Run ${run.id} moves the keys to the policy ${stored?.name} of another version of canonist.`,
-    fix: `Finish it with that version, or take it back with canonist policy rekey --undo ${run.id}.`,
+    fix: `Finish it with that version, or undo it with canonist policy rekey --undo ${run.id}.`,
   })
 }

@@ -10,7 +10,7 @@ export interface AliasToPlace {
   readonly ownKey: KeyBytes | null
 }
 
-/** A page that still has its key by the old policy. */
+/** A page that still has its key of the old policy. */
 export interface PageToPlace {
   readonly id: number
   readonly key: KeyBytes
@@ -20,17 +20,17 @@ export interface PageToPlace {
   readonly aliases: readonly AliasToPlace[]
   /** False while there are more aliases than fit into a portion. */
   readonly isComplete: boolean
-  /** What an earlier portion decided on. */
+  /** The target that an earlier portion chose for this page. */
   readonly successor: TargetPage | null
 }
 
 export interface Portion {
   readonly pages: readonly PageToPlace[]
-  /** Where to go on. */
+  /** The position after this portion. */
   readonly last: { readonly pageId: number; readonly rawHash: Uint8Array | null }
 }
 
-/** The next pages of a policy in the order of their ids; null behind the last one. */
+/** Loads the next pages of a policy, in the order of their ids; null after the last one. */
 export async function loadPortion(
   transaction: Transaction,
   policyId: number,
@@ -47,7 +47,7 @@ export async function loadPortion(
   const isShell = ({ id, merged_into }: PageRow): boolean =>
     merged_into !== null && !byPage.has(id) && id !== cursor.pageId
   return {
-    // What was left behind by an earlier rekey has nothing that could be moved.
+    // A merged page without aliases, left over from an earlier rekey, has nothing to move.
     pages: portion
       .filter((row) => !isShell(row))
       .map((row) => ({
@@ -78,7 +78,7 @@ function readPages(
   { pageId, rawHash }: Cursor,
   most: number,
 ): Promise<PageRow[]> {
-  // The plus keeps both databases from collecting all pages of the policy by its index and sorting them, each time.
+  // The plus keeps both databases from reading all pages of the policy by its index and sorting them for each portion.
   return transaction.all<PageRow>(
     `select id, key, canonical_url, fetch_url, merged_into from pages
      where +policy_id = $1 and id > $2 order by id limit $3`,

@@ -8,8 +8,8 @@ import type { PortionContext } from './portion-context.ts'
 type Merges = readonly { readonly id: number; readonly into: number }[]
 
 /**
- * Aliases go where their pages went; how they were is kept in the log of the run. Cross joins, so that SQLite begins with
- * the staged table, which is the small one.
+ * Moves aliases to the new pages, and saves their old state in the log of the run. Cross joins make SQLite start with the staged table,
+ * which is the small one.
  */
 export async function moveAliases(
   transaction: Transaction,
@@ -26,7 +26,7 @@ export async function moveAliases(
   await recomputeTimes(transaction)
 }
 
-/** What parts from its page, and all that is left of a page that was merged. */
+/** Stages the aliases that leave their page, and all other aliases of merged pages. */
 async function stageMoves(
   transaction: Transaction,
   placed: readonly PlacedPage[],
@@ -71,7 +71,7 @@ const LOG_COLUMNS = 'run_id, page_id, raw_hash, moved_to, evidence, own_key, fir
 const AS_IT_IS = 'a.evidence, a.own_key, a.first_seen, a.last_seen, a.count'
 
 async function logAliases(transaction: Transaction, { runId }: PortionContext): Promise<void> {
-  // Where an alias will be joined with one that was there from the beginning, that one is changed, too.
+  // An alias that is joined with an existing one changes that one too.
   await transaction.run(
     `insert into rekey_aliases (${LOG_COLUMNS})
      select $1, a.page_id, a.raw_hash, a.page_id, ${AS_IT_IS}

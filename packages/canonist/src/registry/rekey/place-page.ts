@@ -4,13 +4,13 @@ import type { KeyText } from '../../text/stages.ts'
 import { computeTarget, type TargetPage } from './target-page.ts'
 import type { AliasToPlace, PageToPlace } from './load-portion.ts'
 
-/** An alias that parts from its page. */
+/** An alias that leaves its page. */
 export interface LeavingAlias {
   readonly rawHash: Uint8Array
   readonly target: TargetPage
 }
 
-/** What becomes of the key that an alias has besides its page's. */
+/** The new own key of an alias; null if it is now the key of its page. */
 export interface OwnKey {
   readonly rawHash: Uint8Array
   readonly key: KeyText | null
@@ -18,15 +18,15 @@ export interface OwnKey {
 
 export interface PlacedPage {
   readonly page: PageToPlace
-  /** What the page itself becomes; null while nothing of it tells. */
+  /** The target of the page itself; null until an alias decides it. */
   readonly successor: TargetPage | null
   readonly leaving: readonly LeavingAlias[]
   readonly ownKeys: readonly OwnKey[]
 }
 
 /**
- * What becomes of a page under another policy: its aliases decide. Those of one key stay together, one such group goes on
- * as the page itself, and what is held by a proof stays with that one.
+ * Decides how a page continues under another policy. Aliases with the same new key stay together; one group continues as the page itself,
+ * and the others leave. Aliases by proof stay with the page.
  */
 export function placePage(page: PageToPlace, normalize: PageNormalizer): PlacedPage {
   const placed = page.aliases
@@ -50,7 +50,7 @@ interface Placed {
 function chooseSuccessor(page: PageToPlace, placed: readonly Placed[], normalize: PageNormalizer): TargetPage | null {
   const asFetched = computeTarget(page.fetchUrl, page.canonicalUrl, normalize)
   if (placed.length === 0) return page.isComplete ? asFetched : null
-  // What was proved of a merged page was proved of this URL.
+  // The proof that merged this page was about this URL.
   const proved = page.mergedInto === null ? undefined : placed.find(({ alias }) => alias.evidence !== 'rule')
   const fetched = placed.find(({ target }) => target.key === asFetched.key)
   return (proved ?? fetched ?? placed[0])?.target ?? null

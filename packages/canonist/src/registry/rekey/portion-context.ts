@@ -1,4 +1,4 @@
-/** Where a portion is written to. */
+/** The run and the policy that a portion is written for. */
 export interface PortionContext {
   readonly runId: number
   /** The new policy. */

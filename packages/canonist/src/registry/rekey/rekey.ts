@@ -25,19 +25,19 @@ export interface RekeyOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly limits?: PortionLimits | undefined
-  /** Hears how many pages are done. */
+  /** Called with the number of pages that are done. */
   readonly onProgress?: ((pages: number) => void) | undefined
 }
 
 export interface RekeyReport extends RekeyCounts {
-  /** What `--undo` takes; null where there was nothing to do. */
+  /** The number for `--undo`; null if there was nothing to do. */
   readonly run: number | null
 }
 
 /**
- * Moves all pages to keys of another policy, in portions, while others read: until it is done, a page is found under the
- * one policy or under the other. Broken off and called again it goes on where it stopped. Nothing can be added meanwhile:
- * what is new and what is a duplicate could not be told.
+ * Moves all pages to the keys of another policy, in portions, while other processes read: until it is done, a page is found under one policy
+ * or the other. If it is interrupted, call it again to resume. No URLs can be added meanwhile, because new pages could not be distinguished from
+ * duplicates.
  */
 export async function rekey(database: Database, policy: Policy, options: RekeyOptions): Promise<RekeyReport> {
   const { now, limits = PORTION_LIMITS } = options
@@ -59,7 +59,7 @@ export async function rekey(database: Database, policy: Policy, options: RekeyOp
   return { run: run.id, pages, changed, merged, made }
 }
 
-/** The run to go on with; null where the policy is in force already. */
+/** Begins or resumes a run; null if the policy is already active. */
 async function begin(transaction: Transaction, policy: Policy, now: number): Promise<RekeyRun | null> {
   const active = await lockActivePolicy(transaction)
   const undo = await findUndoUnderWay(transaction)
@@ -82,13 +82,13 @@ async function resume(transaction: Transaction, run: RekeyRun, policy: Policy): 
   if (target?.fingerprint === policy.fingerprint) return run
   throw new RegistryError('registry/rekey-under-way', {
     says: `The keys are being moved to the policy ${target?.name} (run ${run.id}).`,
-    fix: `Finish that with canonist policy rekey, without a policy, or take it back with canonist policy rekey --undo ${run.id}.`,
+    fix: `Finish that with canonist policy rekey, without a policy, or undo it with canonist policy rekey --undo ${run.id}.`,
   })
 }
 
 export function createUndoUnderWayError(runId: number): RegistryError {
   return new RegistryError('registry/rekey-under-way', {
-    says: `Run ${runId} is being taken back.`,
+    says: `Run ${runId} is being undone.`,
     fix: `Finish that with canonist policy rekey --undo ${runId}.`,
   })
 }
@@ -112,10 +112,10 @@ interface Stepped {
   readonly cursor: Cursor
 }
 
-/** All of a portion and the note that it is done, or nothing. Several processes may take turns. */
+/** Moves one portion and saves the position, or does nothing. Several processes may take turns. */
 async function takeStep(transaction: Transaction, before: RekeyRun, step: Step): Promise<Stepped> {
   const run = await lockRekeyRun(transaction, before.id, step.now)
-  // Another process has done the rest: its counts are the run's.
+  // Another process has finished the run.
   if (run === null) {
     const done = (await findRekey(transaction, before.id)) ?? before
     return { run: { ...done, isRunning: false }, cursor: step.cursor }

@@ -6,8 +6,8 @@ import { removePages, restorePages as restoreRows } from '../sql/write-pages.ts'
 import type { CanonicalUrl } from '../../text/stages.ts'
 
 /**
- * Brings the next pages of a run back to what they were, with their aliases; tells how many. What is restored leaves the
- * log, so that the log is also the list of what remains to be done.
+ * Restores the next pages of a run with their aliases; returns how many. Restored pages are deleted from the log, so the log is also the list
+ * of remaining work.
  */
 export async function restorePages(transaction: Transaction, runId: number, most: number): Promise<number> {
   const rows = await transaction.all<{ readonly page_id: number; readonly canonical_url: CanonicalUrl }>(
@@ -32,7 +32,7 @@ export async function restorePages(transaction: Transaction, runId: number, most
   return rows.length
 }
 
-/** Removes the next pages that the run made; by then they hold nothing. */
+/** Removes the next pages that the run created; by then they have no aliases. */
 export async function removeNewPages(transaction: Transaction, runId: number, most: number): Promise<number> {
   const rows = await transaction.all<{ readonly page_id: number }>(
     'select page_id from rekey_pages where run_id = $1 order by page_id limit $2',

@@ -10,7 +10,7 @@ interface Summary {
   readonly after: PageNormalizer
 }
 
-/** @param scratch with a table `seen`: page, its root, a key that it gets, and a raw URL where that is not the key it has */
+/** @param scratch has a table `seen`: a page, its root, one of its new keys, and a raw URL if that key differs from the current one */
 export function summarizeDifferences(scratch: SqliteConnection, summary: Summary): Differences {
   scratch.script('create index by_key on seen (key, root); create index by_page on seen (page, key)')
   const [pages] = scratch.all('select count(distinct page) as count from seen')
@@ -61,7 +61,7 @@ function listSplitExamples(scratch: SqliteConnection, { examples, before, after 
   })
 }
 
-/** There is one wherever something merges or splits: two pages do not have the same key, nor one page two. */
+/** Every merge and split has a changed URL: two pages never share a key now, and no page has two. */
 function findChangedUrl(scratch: SqliteConnection, column: 'key' | 'page', value: Value): string {
   const [row] = scratch.all(`select raw_url from seen where ${column} = $1 and raw_url is not null limit 1`, [value])
   return String(row?.['raw_url'])

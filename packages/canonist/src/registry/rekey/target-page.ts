@@ -2,16 +2,14 @@ import type { PageNormalizer } from '../canonical-url.ts'
 import { hashKey } from '../keys.ts'
 import type { CanonicalUrl, FetchUrl, KeyText, RawUrl } from '../../text/stages.ts'
 
-/** A page as the new policy will have it, as far as one of its URLs tells. */
+/** A page under the new policy, derived from one of its URLs. */
 export interface TargetPage {
   readonly key: KeyText
   readonly url: CanonicalUrl
   readonly spelling: RawUrl | FetchUrl
 }
 
-/**
- * What one policy reads every policy reads; were it otherwise, the page would keep the URL that it has, `otherwise`.
- */
+/** Every policy accepts the same URLs; should one ever not, the page keeps its current URL, `otherwise`. */
 export function computeTarget(
   spelling: RawUrl | FetchUrl,
   otherwise: CanonicalUrl,

@@ -18,17 +18,17 @@ import { removeNewPages, restorePages } from './restore-pages.ts'
 
 export interface UndoReport {
   readonly run: number
-  /** Pages that were brought back. */
+  /** Pages that were restored. */
   readonly pages: number
-  /** True where it had been taken back before, and nothing was left to do. */
+  /** True if it had been undone before and there was nothing to do. */
   readonly wasUndone: boolean
-  /** False where URLs were added since: then all pages were moved back by the rules of the old policy. */
+  /** False if URLs were added since; all pages were then rekeyed to the old policy. */
   readonly isExact: boolean
 }
 
 /**
- * Takes a rekey back, finished or not, in portions, while others read. Broken off and called again it goes on where it
- * stopped. Where URLs were added since, what was kept no longer fits; then it is a rekey to the old policy.
+ * Undoes a rekey, finished or not, in portions, while other processes read. If it is interrupted, call it again to resume. If URLs were added
+ * since, the log no longer fits, and the undo is a rekey to the old policy.
  */
 export async function undoRekey(database: Database, runId: number, options: RekeyOptions): Promise<UndoReport> {
   const begun = await database.transaction((transaction) => begin(transaction, runId, options.now()))
@@ -47,12 +47,12 @@ export async function undoRekey(database: Database, runId: number, options: Reke
 }
 
 interface Undo {
-  /** Of the undoing. */
+  /** The run of the undo itself. */
   readonly id: number
   readonly of: RekeyRun
 }
 
-/** Null where it was taken back already. */
+/** Null if the rekey was already undone. */
 async function begin(
   transaction: Transaction,
   runId: number,
@@ -69,7 +69,7 @@ async function begin(
   if (!run.isRunning && (await countSightings(transaction)) !== run.notes.seen) {
     return { policy: await readOldPolicy(transaction, run) }
   }
-  // From here on the run can only be taken back.
+  // From here on the run can only be undone, not resumed.
   await saveRekeyRun(transaction, { ...run, isRunning: false })
   if (!run.isRunning) await transaction.run('update policies set arriving = 1 where id = $1', [run.notes.from])
   return {
@@ -82,7 +82,7 @@ async function checkUndoable(transaction: Transaction, run: RekeyRun, active: nu
   const last = await findLastRekey(transaction)
   if (last !== null && last.id !== run.id) {
     throw new RegistryError('registry/not-undoable', {
-      says: `Only the last rekey can be taken back, and that is run ${last.id}, not ${run.id}.`,
+      says: `Only the last rekey can be undone, and that is run ${last.id}, not ${run.id}.`,
     })
   }
   if (!run.isRunning && active !== run.notes.to)
@@ -94,11 +94,11 @@ async function readOldPolicy(transaction: Transaction, run: RekeyRun): Promise<P
   const policy = stored === null ? null : compileStored(stored)
   if (policy !== null) return policy
   throw new RegistryError('registry/not-undoable', {
-    says: `URLs were added after run ${run.id}, and the policy from before it belongs to another version of canonist.`,
+    says: `URLs were added after run ${run.id}, and its previous policy belongs to another version of canonist.`,
   })
 }
 
-/** How many pages were restored; null behind the last one. */
+/** Returns how many pages were restored; null after the last one. */
 async function takeStep(transaction: Transaction, undo: Undo, { now, limits }: RekeyOptions): Promise<number | null> {
   const held = await lockRekeyRun(transaction, undo.id, now())
   if (held === null) return null
@@ -114,5 +114,5 @@ async function takeStep(transaction: Transaction, undo: Undo, { now, limits }: R
 }
 
 function createNoSuchRunError(id: number): RegistryError {
-  return new RegistryError('registry/no-such-run', { says: `There is no rekey ${id}.` })
+  return new RegistryError('registry/no-such-run', { says: `No rekey has the number ${id}.` })
 }

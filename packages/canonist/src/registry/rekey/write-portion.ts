@@ -13,7 +13,7 @@ import type { PortionContext } from './portion-context.ts'
 import type { RekeyCounts } from '../sql/rekey-runs.ts'
 import { assignKeys, type KeyAssignment } from './assign-keys.ts'
 
-/** Writes what becomes of some pages; what they were is kept in the log of the run. */
+/** Writes the new state of a portion, and saves the old state in the log of the run. */
 export async function writePortion(
   transaction: Transaction,
   placed: readonly PlacedPage[],
@@ -31,7 +31,7 @@ export async function writePortion(
   return { pages, changed, merged: merges.length, made: made.length }
 }
 
-/** Before anything is changed; what the run has changed before is in the log as it was in the beginning. */
+/** Logs pages before they change. Pages that the run has already changed are in the log with their original state. */
 async function logPages(
   transaction: Transaction,
   placed: readonly PlacedPage[],
@@ -47,7 +47,7 @@ async function logPages(
   await transaction.run(formatLogInsert('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
 }
 
-/** @param pages our own text: which `p`. Cross joins, so that SQLite begins with the staged table, which is the small one */
+/** @param pages our own SQL: selects pages `p`. Cross joins make SQLite start with the staged table, which is the small one */
 function formatLogInsert(pages: string): string {
   return `insert into rekey_pages
       (run_id, page_id, policy_id, key, canonical_url, host_id, link_type, first_seen, last_seen, merged_into)
@@ -55,7 +55,7 @@ function formatLogInsert(pages: string): string {
     from ${pages} on conflict do nothing`
 }
 
-/** Nearly all URLs are the same under both policies: then only the policy is written. */
+/** Nearly all URLs are the same under both policies, and only their policy is written. */
 async function movePortion(
   transaction: Transaction,
   moves: KeyAssignment['moves'],

@@ -3,75 +3,72 @@ import { EXPECTED, formatExpectation, NOT_EXPECTED } from '../../admit/expectati
 import { findHost } from '../spelling.ts'
 import { NOTHING, type Consequence, type ReviewKind } from './review-kind.ts'
 
-/** What admission asks about: subjects are hosts, or the URLs of pages. */
+/** The questions of admission; subjects are hosts or the URLs of pages. */
 export const ADMISSION_KINDS: Readonly<Record<string, ReviewKind>> = {
   host_mapping: {
-    asks: ({ subject }) => `Does ${subject} stand for itself, whatever host the policy lists for it?`,
+    asks: ({ subject }) => `Is ${subject} its own canonical host, although the policy lists another one?`,
     accept: (host) => createHostFact(host, host),
     reject: () => NOTHING,
     edit: {
-      takes: 'the host that stands for it',
+      takes: 'the canonical host',
       decide: (host, value) => (typeof value === 'string' ? createHostFact(host, value) : null),
     },
   },
   spa_fragment: {
-    asks: ({ subject }) => `Do routes behind the # tell pages of ${subject} apart?`,
+    asks: ({ subject }) => `Do routes after the # lead to different pages on ${subject}?`,
     accept: (host) => ({ becomes: 'policy', sites: { [host]: { fragment: 'keep-routes' } } }),
     reject: (host) => createExpectedFact('spa_fragment', host, EXPECTED),
   },
   http_only: createExpectationKind(
     'http_only',
-    (host) => `Is ${host} to be stored with http, since it serves no https?`,
+    (host) => `Should URLs of ${host} be stored with http, because it does not support https?`,
   ),
   tls_invalid: createExpectationKind(
     'tls_invalid',
-    (host) => `Is ${host} to be used although its certificate is not in order?`,
+    (host) => `Should ${host} be used although its certificate is invalid?`,
   ),
   access_restricted: createExpectationKind(
     'access_restricted',
-    (host) => `Is it to be expected that ${host} asks who you are?`,
+    (host) => `Is it expected that ${host} requires a login?`,
   ),
   non_utf8_escape: createExpectationKind(
     'non_utf8_escape',
-    (host) => `Are escapes that are no UTF-8 to be expected on ${host}?`,
+    (host) => `Are escapes that are not valid UTF-8 expected on ${host}?`,
   ),
   redirect_limit: createExpectationKind(
     'redirect_limit',
-    (host) => `Are more than five redirects to be expected on ${host}?`,
+    (host) => `Are more than five redirects expected on ${host}?`,
   ),
-  redirect_loop: createExpectationKind(
-    'redirect_loop',
-    (host) => `Are redirects in a circle to be expected on ${host}?`,
-  ),
+  redirect_loop: createExpectationKind('redirect_loop', (host) => `Are redirect loops expected on ${host}?`),
   language_unverified: createExpectationKind(
     'language_unverified',
-    (host) => `Are pages of ${host} to be kept in another language than the policy prefers?`,
+    (host) => `Should pages of ${host} be kept in another language than the policy prefers?`,
   ),
   pagination_uncertain: createExpectationKind(
     'pagination_uncertain',
-    (host) => `Is what looks like a page number to stay in URLs of ${host}?`,
+    (host) => `Should parameters that look like page numbers stay in URLs of ${host}?`,
   ),
   pagination_base_unreachable: createExpectationKind(
     'pagination_base_unreachable',
-    (host) => `Are lists of ${host} to be stored with their page numbers?`,
+    (host) => `Should lists of ${host} be stored with their page numbers?`,
   ),
   homepage_link: createExpectationKind('homepage_link', (url) => `May ${url} be cited although it is a home page?`),
   section_link: createExpectationKind('section_link', (url) => `May ${url} be cited although it is a section page?`),
   resolution_failed: createExpectationKind('resolution_failed', (subject) =>
     isUrl(subject)
-      ? `Is ${subject} to be kept although it does not answer as a page should?`
-      : `Is it known that a host does not answer as it should: ${subject}?`,
+      ? `Should ${subject} be kept although it could not be fetched?`
+      : `Is it expected that this host cannot be fetched: ${subject}?`,
   ),
 }
 
-/** `no_spanish_version`, whatever the policy prefers. */
+/** Creates the kind for `no_spanish_version`, or whatever language the policy prefers. */
 export const createMissingVersionKind = (kind: string): ReviewKind =>
   createExpectationKind(
     kind,
-    (host) => `Are pages of ${host} to be kept although there is none in the preferred language?`,
+    (host) => `Should pages of ${host} be kept although there is no version in the preferred language?`,
   )
 
-/** A person says whether the flag is to be expected there; then it is a fact, and asked of nobody again. */
+/** A person says whether the flag is expected there. The answer becomes a fact, and the question is not raised again. */
 function createExpectationKind(flag: string, question: (subject: string) => string): ReviewKind {
   return {
     asks: ({ subject }) => question(subject),
@@ -82,7 +79,7 @@ function createExpectationKind(flag: string, question: (subject: string) => stri
 
 const isUrl = (subject: string): boolean => /^https?:\/\//.test(subject)
 
-/** Of a subject that names neither one host nor one page, nothing can be expected. */
+/** A subject that is neither one host nor one page cannot have an expectation. */
 function createExpectedFact(flag: string, subject: string, value: string): Consequence {
   if (subject.includes(' ')) return NOTHING
   const url = isUrl(subject) ? subject : `https://${subject}/`

@@ -1,4 +1,4 @@
-/** Why a person must decide: what is common to all URLs that a single decision would settle. */
+/** Why a person must decide. All URLs with the same cause need only one decision. */
 export interface Cause {
   readonly kind: string
   readonly subject: string

@@ -18,20 +18,20 @@ const KINDS: Readonly<Record<string, ReviewKind>> = {
   rejected_input: {
     asks: ({ subject }) => {
       const [code = '', host] = subject.split(' ')
-      if (host === undefined) return `Are inputs that fail with ${code} to be expected?`
-      return `Is ${host} rightly turned away (${code})?`
+      if (host === undefined) return `Are inputs that fail with ${code} expected?`
+      return `Is it right that ${host} is rejected (${code})?`
     },
     accept: () => NOTHING,
-    // The inputs stay whatever is decided: they are the only copy.
+    // The inputs are kept whatever is decided: they are the only copy.
     reject: () => NOTHING,
   },
   unknown_param: {
     asks: ({ subject }) =>
-      `Does the parameter ${readParam(subject).name} tell pages of ${readParam(subject).domain} apart?`,
+      `Does the parameter ${readParam(subject).name} lead to different pages on ${readParam(subject).domain}?`,
     accept: (subject) => createPolicyEntry(subject, (name) => ({ query: { keep: [name] } })),
     reject: (subject) => createPolicyEntry(subject, (name) => ({ query: { strip: [name] } })),
     edit: {
-      takes: 'what a policy says of the site, as JSON: {"query":{"strip":["page"]}}',
+      takes: 'policy fields for the site, as JSON: {"query":{"strip":["page"]}}',
       decide: (subject, value) => (isObject(value) ? createPolicyEntry(subject, () => value) : null),
     },
   },
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, ReviewKind>> = {
     accept: (subject) => createAliasFact(subject, readHosts(subject).canonical),
     reject: (subject) => createAliasFact(subject, readHosts(subject).host),
     edit: {
-      takes: 'the host that stands for both',
+      takes: 'the canonical host of both',
       decide: (subject, value) => (typeof value === 'string' ? createAliasFact(subject, value) : null),
     },
   },
@@ -58,17 +58,17 @@ function findKind(kind: string): ReviewKind {
   return /^no_.+_version$/.test(kind) ? createMissingVersionKind(kind) : UNKNOWN_KIND
 }
 
-/** What is asked, as a sentence that can be accepted or rejected. */
+/** Formats the question as a sentence that can be accepted or rejected. */
 export function formatQuestion(review: Review): string {
   return findKind(review.kind).asks(review)
 }
 
-/** What `edit` takes; null where there is nothing to edit. */
+/** Describes the value that `edit` takes; null if the kind cannot be edited. */
 export function findEditable(kind: string): string | null {
   return findKind(kind).edit?.takes ?? null
 }
 
-/** Null where the kind knows no such edit. */
+/** Null if the kind does not accept this edit. */
 export function deriveConsequence(
   kind: string,
   subject: string,
@@ -81,7 +81,7 @@ export function deriveConsequence(
   return verb === 'accept' ? meaning.accept(subject, detail) : meaning.reject(subject, detail)
 }
 
-/** Why a decision cannot be carried out; null where it can. */
+/** Returns why a decision cannot be applied; null if it can. */
 export function findFault(consequence: Consequence): string | null {
   if (consequence.becomes === 'fact') return findFactFault(consequence.fact, consequence.value)
   if (consequence.becomes !== 'policy') return null
@@ -102,7 +102,7 @@ function isHost(text: string): boolean {
   return outcome.ok && parseHost(outcome.url) === text
 }
 
-/** `boe.es id`: the registrable domain and the name, which may hold spaces. */
+/** `boe.es id`: the registrable domain and the name, which may contain spaces. */
 function readParam(subject: string): { domain: string; name: string } {
   const [domain = '', ...words] = subject.split(' ')
   return { domain, name: words.join(' ') }
@@ -113,13 +113,13 @@ function createPolicyEntry(subject: string, toFields: (name: string) => PolicyFi
   return { becomes: 'policy', sites: { [domain]: toFields(toPattern(name)) } }
 }
 
-/** A name that would be read as a glob or an expression is written as an expression that means just itself. */
+/** Escapes a name that would be read as a glob or a regular expression. */
 function toPattern(name: string): string {
   if (!name.includes('*') && !/^\/.+\/i?$/s.test(name)) return name
   return `/^${name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$/`
 }
 
-/** `www.boe.es boe.es`: the first may be the second. */
+/** `www.boe.es boe.es`: the first may be an alias of the second. */
 function readHosts(subject: string): { host: string; canonical: string } {
   const [host = '', canonical = ''] = subject.split(' ')
   return { host, canonical }

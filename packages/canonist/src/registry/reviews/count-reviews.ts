@@ -4,7 +4,7 @@ import type { ReviewState } from './review.ts'
 
 const SUBJECT = 'reviews'
 
-/** Keeps the counts when an item of a kind comes up or changes its state. */
+/** Updates the stored counts when a review is raised or changes its state. */
 export function countReviews(
   transaction: Transaction,
   kind: string,
@@ -20,7 +20,7 @@ export interface ReviewCount {
   readonly reviews: number
 }
 
-/** How many items of each kind are in which state. */
+/** Reads how many reviews there are by state and kind. */
 export async function readReviewCounts(session: Session): Promise<ReviewCount[]> {
   const counts = await readCounts(session, SUBJECT)
   return [...counts].map(([name, reviews]) => {

@@ -13,7 +13,7 @@ export interface ReviewDecision {
   readonly verb: ReviewVerb
   readonly by: string
   readonly why: string | null
-  /** What `edit` puts in place of what was proposed. */
+  /** For `edit`: the value that replaces the proposed one. */
   readonly value?: unknown
   /** Milliseconds since 1970. */
   readonly at: number
@@ -25,7 +25,7 @@ export type DecisionResult =
 
 const STATES: Readonly<Record<ReviewVerb, ReviewState>> = { accept: 'accepted', reject: 'rejected', edit: 'edited' }
 
-/** Decides once: of several people at the same time one decides, and the others are told who it was. */
+/** Decides a review once. If several people decide at the same time, one succeeds and the others get that decision. */
 export function decideReview(database: Database, id: number, decision: ReviewDecision): Promise<DecisionResult> {
   return database.transaction(async (transaction) => {
     const plan = await planDecision(transaction, id, decision)
@@ -57,7 +57,7 @@ async function closeReview(
   return true
 }
 
-/** A policy entry waits in the decision until the keys are moved to the policy that has it. */
+/** A policy entry stays in the decision until the keys are moved to a policy that has it. */
 async function applyConsequence(transaction: Transaction, consequence: Consequence, at: number): Promise<void> {
   if (consequence.becomes === 'page-decision') return writePageDecisions(transaction, consequence, at)
   if (consequence.becomes !== 'fact') return

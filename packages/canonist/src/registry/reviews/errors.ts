@@ -1,24 +1,24 @@
 import type { ErrorEntry } from '@canonist/core'
 
-/** Why a decision about a review, or taking it back, is refused. */
+/** Why a decision about a review, or its undo, is refused. */
 export const REVIEW_ERRORS = {
   'review/unknown': {
     kind: 'missing',
     retry: false,
-    says: 'There is no review of this number.',
+    says: 'No review has this number.',
     fix: 'List the reviews with canonist review list.',
   },
   'review/decided': {
     kind: 'conflict',
     retry: false,
-    says: 'The review was decided already; nothing was changed.',
-    fix: 'Look at the decision: who made it, when, and why.',
+    says: 'The review is already decided; nothing was changed.',
+    fix: 'Look at that decision with canonist review show, or undo it first.',
   },
   'review/not-possible': {
     kind: 'invalid',
     retry: false,
     says: 'The review cannot be decided in this way.',
-    fix: 'Accept or reject it, or edit it with what its kind takes.',
+    fix: 'Accept or reject it, or edit it with a value that its kind accepts.',
   },
   'review/not-decided': {
     kind: 'conflict',

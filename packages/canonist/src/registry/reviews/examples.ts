@@ -1,13 +1,13 @@
 const MAX_EXAMPLES = 10
 
-/** The examples that the detail of a review holds. */
+/** Reads the examples in the detail of a review. */
 export function readExamples(detail: unknown): string[] {
   if (typeof detail !== 'object' || detail === null || !('examples' in detail)) return []
   const { examples } = detail
   return Array.isArray(examples) ? examples.filter((example) => typeof example === 'string') : []
 }
 
-/** The detail with the examples of both, as many as are of use. */
+/** Adds the examples of `more` to the detail, up to the limit. */
 export function joinExamples(detail: object, more: object): object {
   const examples = [...new Set([...readExamples(detail), ...readExamples(more)])].slice(0, MAX_EXAMPLES)
   return examples.length === 0 ? detail : { ...detail, examples }

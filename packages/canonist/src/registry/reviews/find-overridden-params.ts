@@ -1,6 +1,6 @@
 import { listCoveringDomains, type PolicySpec } from '@canonist/core'
 
-/** A parameter of which a policy says one thing and a decision of the registry another; the decision counts. */
+/** A parameter for which a decision in the registry overrides the policy. */
 export interface OverriddenParam {
   readonly site: string
   readonly param: string
@@ -12,7 +12,7 @@ type ParamRule = 'keep' | 'strip'
 const OPPOSITE: Readonly<Record<ParamRule, ParamRule>> = { keep: 'strip', strip: 'keep' }
 
 /**
- * Where a policy and the same policy with its decisions contradict each other.
+ * Finds the parameters for which decisions override the policy.
  *
  * @example findOverriddenParams(spec, (await registry.readReviewedPolicy(policy)).spec)
  */
@@ -31,7 +31,7 @@ export function findOverriddenParams(spec: PolicySpec, reviewed: PolicySpec): Ov
 const readList = ({ sites }: PolicySpec, site: string, verb: ParamRule): string[] =>
   foldNames(sites?.[site]?.query?.[verb])
 
-/** What a policy says of a site: for all sites, for that one, and for those below it. */
+/** Lists the names in a policy for a site: those for all sites, for the site, and for its subdomains. */
 function listNames(spec: PolicySpec, site: string, verb: ParamRule): string[] {
   const sites = Object.keys(spec.sites ?? {}).filter((other) => listCoveringDomains(other).includes(site))
   return [...foldNames(spec.query?.[verb]), ...sites.flatMap((other) => readList(spec, other, verb))]

@@ -2,21 +2,21 @@ import { NOTHING, type Consequence, type ReviewKind, type PageDecision } from '.
 
 export const REPLACED_TEXT = 'replaced_text'
 
-/** The second word of the subject of a `takeover_suspect` whose domain is for sale. */
+/** The second word in the subject of a `takeover_suspect` whose domain is parked. */
 export const PARKED = 'parked'
 
-/** What is stored with an item about a page whose text was replaced. */
+/** The detail of a review about a page whose text was replaced. */
 export interface ReplacedTextDetail {
   readonly url: string
   readonly pageId: number
 }
 
-/** What link health asks about; subjects are the URLs of pages, or a host and what befell it. What is decided is kept, with why. */
+/** The questions of link health; subjects are the URLs of pages, or a host and what happened to it. */
 export const HEALTH_KINDS: Readonly<Record<string, ReviewKind>> = {
   [REPLACED_TEXT]: {
     asks: ({ subject, detail }) => {
       const { url = subject } = detail as Partial<ReplacedTextDetail>
-      return `Is the page at ${url} still the one that is meant? Nothing is left of the text that was known.`
+      return `Is the page at ${url} still the right one? Its known text has been replaced completely.`
     },
     accept: (_, detail) => decidePage('accepted', detail),
     reject: (_, detail) => decidePage('refused', detail),
@@ -26,9 +26,9 @@ export const HEALTH_KINDS: Readonly<Record<string, ReviewKind>> = {
       const [host = '', other = ''] = subject.split(' ')
       const why =
         other === PARKED
-          ? 'Its pages only say that the domain is for sale, has expired, or is parked.'
+          ? 'Its pages only show that the domain is for sale, expired or parked.'
           : `It redirects to ${other}, which is not on the allowlist.`
-      return `Has ${host} another owner, so that its links must be taken out? ${why}`
+      return `Does ${host} have a new owner, so that links to it must be removed? ${why}`
     },
     accept: (subject) => decideHost('refused', subject),
     reject: (subject) => decideHost('accepted', subject),
@@ -36,7 +36,7 @@ export const HEALTH_KINDS: Readonly<Record<string, ReviewKind>> = {
   gone: {
     asks: ({ subject }) => {
       const [what = '', why] = subject.split(' ')
-      return `Is ${what} gone for good, so that its links need another source?${why === undefined ? '' : ` (${why})`}`
+      return `Is ${what} gone for good, so that links to it need another source?${why === undefined ? '' : ` (${why})`}`
     },
     accept: () => NOTHING,
     reject: () => NOTHING,
@@ -48,7 +48,7 @@ function decidePage(pageDecision: PageDecision, detail: unknown): Consequence {
   return pageId === undefined ? NOTHING : { becomes: 'page-decision', pageDecision, of: { pageId } }
 }
 
-/** A redirect off the allowlist is over when it is over; only what a page shows needs a person to say that it is right. */
+/** A redirect off the allowlist needs no decision when it ends. Only the content of a page needs a person to accept it. */
 function decideHost(pageDecision: PageDecision, subject: string): Consequence {
   const [host = '', why] = subject.split(' ')
   return why === PARKED ? { becomes: 'page-decision', pageDecision, of: { host, reason: 'domain_parked' } } : NOTHING

@@ -3,17 +3,17 @@ import { NOTHING, type ReviewKind } from './review-kind.ts'
 
 export const LEARNED_RULE = 'learned_rule'
 
-/** What is stored with a rule that a person is asked about. */
+/** The detail of a review about a learned rule. */
 export interface LearnedRuleDetail {
-  /** What becomes of the policy where it is accepted. */
+  /** The policy entry, if it is accepted. */
   readonly sites: NonNullable<PolicySpec['sites']>
-  /** How many contents speak for it, in words. */
+  /** The evidence, in words. */
   readonly proof: string
-  /** Pairs of URLs: some that it rightly makes equal, and those that it should not. */
+  /** Pairs of URLs that the rule makes equal: some rightly, and all that it should not. */
   readonly examples: readonly string[]
 }
 
-/** A rule that was learned; the subject is its id, hosts first: `example.com: strip sid`. */
+/** A learned rule. The subject is its id, hosts first: `example.com: strip sid`. */
 export const LEARNED_RULE_KIND: ReviewKind = {
   asks: ({ subject, detail }) => `Is this a rule of the site: ${subject}? ${describeProof(detail)}`.trimEnd(),
   accept: (_, detail) => {
@@ -22,7 +22,7 @@ export const LEARNED_RULE_KIND: ReviewKind = {
   },
   reject: () => NOTHING,
   edit: {
-    takes: 'what a policy says of the site, as JSON: {"query":{"strip":["sid"]}}',
+    takes: 'policy fields for the site, as JSON: {"query":{"strip":["sid"]}}',
     decide: (subject, value) => {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
       const fields = value as PolicyFields

@@ -5,13 +5,13 @@ import type { Review } from './review.ts'
 
 export interface ProposedDecision {
   readonly verb: ReviewVerb
-  /** What `edit` puts in place of what was proposed. */
+  /** For `edit`: the value that replaces the proposed one. */
   readonly value?: unknown
 }
 
-/** Its codes are those of `REVIEW_ERRORS`. */
+/** With a code of `REVIEW_ERRORS`. */
 export type RefusedDecision =
-  /** Somebody was quicker: who, when and what is in `review`. */
+  /** Another person decided first; `review` says who, when and what. */
   | { readonly ok: false; readonly code: 'review/decided'; readonly review: Review }
   | { readonly ok: false; readonly code: 'review/not-possible'; readonly review: Review; readonly reason: string }
   | { readonly ok: false; readonly code: 'review/unknown' }
@@ -20,7 +20,7 @@ export type PlannedDecision =
   | { readonly ok: true; readonly review: Review; readonly consequence: Consequence }
   | RefusedDecision
 
-/** What would follow, or why it cannot be decided so. Looking ahead and deciding ask the same. */
+/** Derives the consequence of a decision, or why it is not possible. Used by both preview and decision. */
 export async function planDecision(
   session: Session,
   id: number,
@@ -39,5 +39,5 @@ export async function planDecision(
 
 function describeEditable(kind: string): string {
   const takes = findEditable(kind)
-  return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} takes ${takes}`
+  return takes === null ? `a ${kind} can only be accepted or rejected` : `an edit of a ${kind} needs ${takes}`
 }

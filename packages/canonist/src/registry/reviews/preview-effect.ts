@@ -8,7 +8,7 @@ import type { PageDecision } from './review-kind.ts'
 import { addPolicyEntry, buildReviewedPolicy } from './reviewed-policy.ts'
 import { findDecidedPages } from './write-page-decision.ts'
 
-/** What a decision would change, before it is made. */
+/** What a decision would change. */
 export type DecisionEffect =
   | { readonly changes: 'nothing' }
   | {
@@ -18,12 +18,12 @@ export type DecisionEffect =
       readonly value: string
       readonly before: string | null
     }
-  /** Of the verdict on pages: what they show is right, or it is not. */
+  /** The verdicts of pages: their content is accepted or refused. */
   | { readonly changes: 'verdict'; readonly pageDecision: PageDecision; readonly pages: number }
-  /** Of the policy, once the keys are moved to it. */
+  /** The policy, once the keys are moved to it. */
   | { readonly changes: 'policy'; readonly sites: NonNullable<PolicySpec['sites']>; readonly differences: Differences }
 
-/** @param readActivePolicy asked only where the policy matters: it may be of another version, whose rules we do not have */
+/** @param readActivePolicy called only if the policy matters: this build may not have its rules */
 export async function previewEffect(
   database: Database,
   readActivePolicy: () => Promise<Policy>,
@@ -42,7 +42,7 @@ export async function previewEffect(
   return { changes: 'policy', sites: consequence.sites, differences }
 }
 
-/** A rule of one host may lead to another of the same owner; where there are several owners, all pages are looked at. */
+/** A rule may merge pages across hosts of one registrable domain. With several domains, all pages are compared. */
 function findCommonDomain(hosts: readonly string[]): string | undefined {
   const [domain, ...others] = new Set(hosts.map((host) => findRegistrableDomain(host) ?? host))
   return others.length === 0 ? domain : undefined

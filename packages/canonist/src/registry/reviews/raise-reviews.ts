@@ -8,26 +8,25 @@ import type { ReviewState } from './review.ts'
 
 export interface RaisedReview {
   readonly kind: string
-  /** The cause: everything with the same kind and subject is one item. */
+  /** The cause: the same kind and subject is the same review. */
   readonly subject: string
-  /** May hold `examples`: some of the URLs that it concerns. */
+  /** May contain `examples`: some of the URLs that it concerns. */
   readonly detail: object
   /** How many inputs it concerns this time. */
   readonly count: number
-  /** Whether this is all that is known of it now, and not what came on top of it: a log that is read again says nothing new. */
+  /** Whether count and detail replace the previous ones instead of adding to them, as for a log that is read again. */
   readonly isWhole?: boolean | undefined
-  /** Whether it is asked again although it was decided, where the cause was over between. */
+  /** Whether a decided review is reopened if its cause ended and comes back. */
   readonly isEvent?: boolean | undefined
 }
 
-/** What became of a cause: it was not asked about until now, it waits for a person already, or one has decided. */
+/** The result for a cause: it is new, already waits for a person, or is already decided. */
 export type RaiseResult = 'new' | 'waiting' | 'decided'
 
 /**
- * Asks a person about each cause once, however often it comes again; what is decided stays decided, and what was over is
- * open again.
+ * Raises one review for each cause, however often it occurs. Decided reviews stay decided, and reviews that were over are open again.
  *
- * @param input who has the cause; it is over when this one, and all others, no longer have it
+ * @param input the input that has the cause; the review is over when no input has it any more
  */
 export async function raiseReviews(
   transaction: Transaction,
@@ -36,7 +35,7 @@ export async function raiseReviews(
   input: ReviewInput = UNNAMED_INPUT,
 ): Promise<RaiseResult[]> {
   const raised: RaiseResult[] = []
-  // Always in the same order, so that two writers never wait for each other.
+  // Always in the same order, so that two writers never deadlock.
   for (const review of reviews.toSorted(compareCauses)) raised.push(await raise(transaction, review, now, input))
   return raised
 }
@@ -63,7 +62,7 @@ async function raise(
   const isAgain = raised.isEvent === true && wasOver && row.state !== 'open'
   if (isAgain) await reopen(transaction, raised.kind, row)
   const before = JSON.parse(row.detail) as object
-  // What was decided was decided on what was known then; an open item tells what is known now.
+  // A decided review keeps the detail that the decision was based on; an open one gets the new detail.
   const isOpen = isAgain || row.state === 'open'
   const known = isOpen ? { ...before, ...dropExamples(detail), ...(isAgain ? readDecision(row) : {}) } : before
   const joined = JSON.stringify(
@@ -75,7 +74,7 @@ async function raise(
 
 const RAISED = 'id, detail, state, decided_at, decided_by, why'
 
-/** Undefined where the cause was raised before. */
+/** Returns undefined if the cause was raised before. */
 async function add(
   transaction: Transaction,
   { kind, subject, count }: RaisedReview,
@@ -91,7 +90,7 @@ async function add(
   return row
 }
 
-/** Counts the cause of an item once more; what was over is open again. */
+/** Counts the cause again; a review that was over is open again. */
 async function addTo(
   transaction: Transaction,
   { kind, subject, count, isWhole = false }: RaisedReview,
@@ -120,7 +119,7 @@ async function reopen(transaction: Transaction, kind: string, { id, state }: Rai
   )
 }
 
-/** What was decided the last time stays to be seen. */
+/** Keeps the previous decision visible in the detail. */
 const readDecision = ({ state, decided_at, decided_by, why }: RaisedRow): object => ({
   before: { state, by: decided_by, at: decided_at === null ? null : isoTime(decided_at), why },
 })

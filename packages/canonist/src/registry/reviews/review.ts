@@ -1,12 +1,12 @@
 import type { ExportedReview } from '../exported.ts'
 import { isoTime } from '../../text/iso-time.ts'
 
-/** `over`: nobody has decided, and nothing has the cause any more; it is open again where something has. */
+/** `over`: undecided, but no input has the cause any more. It is open again when one does. */
 export const REVIEW_STATES = ['open', 'accepted', 'rejected', 'edited', 'over'] as const
 
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** Something that a person must decide: one for each cause, however many URLs it concerns. */
+/** A question for a person: one for each cause, however many URLs it concerns. */
 export interface Review extends ExportedReview {
   readonly state: ReviewState
 }

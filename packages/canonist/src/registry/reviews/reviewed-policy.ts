@@ -2,7 +2,7 @@ import { definePolicy, mergePolicySpecs, type Policy, type PolicySpec } from '@c
 import type { Session } from '../../store/database.ts'
 import type { Consequence } from './consequence.ts'
 
-/** The policy with all entries that were decided on, in the order of the decisions. */
+/** Adds all policy entries from decided reviews to a policy, in the order of the decisions. */
 export async function buildReviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
   const rows = await session.all<{ readonly decision: string }>(
     `select decision from reviews where decision like '{"becomes":"policy"%' order by decided_at, id`,
@@ -12,7 +12,7 @@ export async function buildReviewedPolicy(session: Session, policy: Policy): Pro
   return spec === policy.spec ? policy : definePolicy(spec)
 }
 
-/** The policy with one more entry. */
+/** Adds one policy entry. */
 export function addPolicyEntry(policy: Policy, consequence: Consequence): Policy {
   const spec = mergeEntry(policy.spec, consequence)
   return spec === policy.spec ? policy : definePolicy(spec)

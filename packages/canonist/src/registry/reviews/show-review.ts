@@ -10,15 +10,15 @@ import type { Review } from './review.ts'
 export interface ShownReview extends Review {
   readonly question: string
   readonly examples: readonly string[]
-  /** What each decision would change; null where it is decided. */
+  /** What each decision would change; null if the review is decided. */
   readonly effects: { readonly accept: DecisionEffect; readonly reject: DecisionEffect } | null
-  /** What `edit` takes; null where there is nothing to edit. */
+  /** The value that `edit` takes; null if the kind cannot be edited. */
   readonly editable: string | null
 }
 
 const EXAMPLES = 10
 
-/** An item with all that is needed to decide it; null where there is none of this id. */
+/** Returns a review with everything that a person needs to decide it; null if the id is unknown. */
 export async function showReview(
   database: Database,
   readActivePolicy: () => Promise<Policy>,
@@ -38,7 +38,7 @@ export async function showReview(
   }
 }
 
-/** Of lines that could not be read, the bytes are kept elsewhere. */
+/** The examples of invalid lines are read from the rejected inputs. */
 async function listExamples(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
   const examples = readExamples(detail)
   return kind === 'rejected_input' && examples.length === 0 ? readRejectedExamples(database, subject) : examples

@@ -2,12 +2,12 @@ import type { Database, Session } from '../../store/database.ts'
 import { REVIEW_COLUMNS, toReview, type Review, type ReviewRow, type ReviewState } from './review.ts'
 
 export interface ReviewFilter {
-  /** `open` where nothing is said. */
+  /** Default `open`. */
   readonly state?: ReviewState | 'all' | undefined
   readonly kind?: string | undefined
 }
 
-/** In the order in which they came up. */
+/** Streams reviews, oldest first. */
 export async function* streamReviews(
   database: Database,
   { state = 'open', kind = '' }: ReviewFilter = {},

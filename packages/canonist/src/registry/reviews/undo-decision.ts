@@ -19,11 +19,11 @@ export interface UndoRequest {
 
 type PoliciesInUse = (session: Session) => Promise<readonly Policy[]>
 
-/** Its codes are those of `REVIEW_ERRORS`. */
+/** With a code of `REVIEW_ERRORS`. */
 export type RefusedUndo =
   | { readonly ok: false; readonly code: 'review/unknown' }
   | { readonly ok: false; readonly code: 'review/not-decided'; readonly review: Review }
-  /** Something was built on the decision since. */
+  /** The decision has been used since. */
   | { readonly ok: false; readonly code: 'review/not-undoable'; readonly review: Review; readonly reason: string }
 
 export type UndoResult = { readonly ok: true; readonly review: Review } | RefusedUndo
@@ -39,9 +39,9 @@ interface DecidedRow {
 }
 
 /**
- * Takes a decision back with what it changed, and asks again. Admissions and rejected inputs stay as they were recorded.
+ * Reverts a decision and its effect, and reopens the review. Recorded admissions and rejected inputs stay.
  *
- * @param readPoliciesInUse those that keys are made by, or are being moved to
+ * @param readPoliciesInUse the policies that keys are made by or being moved to
  */
 export function undoDecision(
   database: Database,
@@ -81,7 +81,7 @@ interface Decided {
   readonly decidedAt: number
 }
 
-/** Null where it is taken back; else why it cannot be, and then nothing was changed. */
+/** Returns null if the consequence was reverted; otherwise why it cannot be, and changes nothing. */
 async function revertConsequence(
   transaction: Transaction,
   readPoliciesInUse: PoliciesInUse,
@@ -90,11 +90,11 @@ async function revertConsequence(
   if (consequence.becomes === 'nothing') return null
   if (consequence.becomes === 'policy') {
     const policy = (await readPoliciesInUse(transaction)).find((used) => hasEntry(used, consequence))
-    return policy === undefined ? null : `the keys are made by the policy ${policy.name}, which has this rule`
+    return policy === undefined ? null : `the keys are made under the policy ${policy.name}, which has this rule`
   }
   if (consequence.becomes === 'page-decision') {
     const isRemoved = await removePageDecisions(transaction, consequence, decidedAt)
-    return isRemoved ? null : 'a page that it is about was checked or decided on since'
+    return isRemoved ? null : 'one of its pages was checked or decided on since'
   }
   await revertFact(transaction, id, consequence, decidedAt)
   return null
@@ -105,7 +105,7 @@ const hasEntry = (policy: Policy, consequence: Consequence): boolean =>
 
 type DecidedFact = Extract<Consequence, { becomes: 'fact' }>
 
-/** What another review says of the same fact counts again; where that was decided later, it counts already. */
+/** Removes the fact and restores that of an earlier decision about it. If a later decision replaced the fact, nothing changes. */
 async function revertFact(
   transaction: Transaction,
   id: number,
@@ -125,7 +125,7 @@ async function revertFact(
   }
 }
 
-/** What was decided stays to be seen. Of a decision that changed nothing it is known whether something still has the cause. */
+/** Keeps the decision visible in the detail. A review whose decision changed nothing is over if no input has its cause any more. */
 async function reopen(
   transaction: Transaction,
   id: number,

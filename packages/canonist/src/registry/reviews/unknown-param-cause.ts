@@ -2,10 +2,10 @@ import { findRegistrableDomain } from '../../net/gate/registrable-domain.ts'
 import { readFoldedName } from '../../admit/pairs.ts'
 import type { Cause } from './cause.ts'
 
-/** No policy would list a name that is longer. */
+/** No policy would list a longer name. */
 const MAX_NAME_LENGTH = 200
 
-/** One for each site and name, however many URLs have it. */
+/** Creates one cause for each site and name, however many URLs have it. */
 export function createUnknownParamCause(host: string, name: string): Cause {
   const domain = findRegistrableDomain(host) ?? host
   if (name.length > MAX_NAME_LENGTH) return { kind: 'unknown_param_too_long', subject: domain }

@@ -5,8 +5,8 @@ import type { DecidedPages, PageDecision } from './review-kind.ts'
 type Decided = Extract<Consequence, { becomes: 'page-decision' }>
 
 /**
- * Writes what a person decided into the observations of each page concerned, where link health reads it beside what was
- * seen. Whoever reads verdicts works these pages out again; they are due at once.
+ * Writes the decision of a person to the observations of each page, where link health reads it together with the checks. The pages are due
+ * at once, and readers of verdicts judge them again.
  */
 export async function writePageDecisions(
   transaction: Transaction,
@@ -17,7 +17,7 @@ export async function writePageDecisions(
     await writePageDecision(transaction, pageId, pageDecision, at)
 }
 
-/** After all that was seen: clocks of several machines may differ. */
+/** Dated after all other observations, because clocks of machines may differ. */
 export async function writePageDecision(
   transaction: Transaction,
   pageId: number,
@@ -40,19 +40,19 @@ export async function writePageDecision(
 interface DecidedPage {
   readonly id: number
   readonly at: number
-  /** What was written of the page from the decision on: looks and decisions. */
+  /** Observations since the decision: checks and decisions. */
   readonly observations: number
 }
 
 /**
- * Removes what `writePageDecisions` wrote. False, and nothing is removed, where a page was looked at or decided on since: a look
- * notes what was suspected before it, so it would have to be another one without the decision.
+ * Removes the observations of `writePageDecisions`. Returns false and removes nothing if a page was checked or decided on since: a check
+ * records the suspicion before it, so without the decision it would have been another one.
  */
 export async function removePageDecisions(transaction: Transaction, decided: Decided, at: number): Promise<boolean> {
   const suspected = new Set(await findDecidedPages(transaction, decided.of))
   const pages = await findPagesWithDecision(transaction, decided, at)
   if (pages.some(({ observations }) => observations > 1)) return false
-  // Of a host, a page that was suspected of something else has a decision of its own.
+  // A page of the host with another suspicion has its own decision.
   for (const page of pages.filter(({ id }) => suspected.has(id)))
     await transaction.run('delete from observations where page_id = $1 and at = $2', [page.id, page.at])
   return true
@@ -71,7 +71,7 @@ function findPagesWithDecision(session: Session, { pageDecision, of }: Decided, 
   )
 }
 
-/** An observation of link health in which nothing was seen. */
+/** An observation of link health without a check. */
 const UNSEEN = {
   method: 'GET',
   status: null,
@@ -90,7 +90,7 @@ const UNSEEN = {
   isWitnessed: true,
 }
 
-/** The pages that a decision is about. */
+/** Finds the pages that a decision is about. */
 export async function findDecidedPages(session: Session, of: DecidedPages): Promise<number[]> {
   const rows =
     'pageId' in of

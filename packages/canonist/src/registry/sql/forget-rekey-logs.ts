@@ -2,7 +2,7 @@ import type { Database } from '../../store/database.ts'
 
 const ROWS_AT_ONCE = 20_000
 
-/** Only the last rekey can be taken back; what was kept for those before it makes room. */
+/** Deletes the logs of earlier rekeys: only the last one can be undone. */
 export async function deleteOldLogs(database: Database, lastRunId: number): Promise<void> {
   const runs = await database.all<{ readonly id: number }>(`select id from runs where kind = 'rekey' and id < $1`, [
     lastRunId,

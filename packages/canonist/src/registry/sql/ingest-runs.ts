@@ -3,18 +3,18 @@ import type { Database, Session, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { NOTHING_INGESTED, type IngestReport } from '../ingest/ingest-report.ts'
 
-/** How far the work on a source has come. */
+/** The progress of importing a source. */
 export interface IngestRun {
-  /** Null where nothing is noted: without a source nothing can be resumed. */
+  /** Null for an import without a source, which cannot be resumed. */
   readonly id: number | null
   readonly position: number
   readonly report: IngestReport
 }
 
-/** An index of PostgreSQL takes no more than 2,700 bytes. */
+/** An index entry in PostgreSQL has at most 2,700 bytes. */
 const MAX_SOURCE_LENGTH = 500
 
-/** Takes up the unfinished run of this source, or begins one. */
+/** Resumes the unfinished run of this source, or begins a new one. */
 export async function openIngestRun(database: Database, source: string | null, now: number): Promise<IngestRun> {
   if (source === null) return { id: null, position: 0, report: NOTHING_INGESTED }
   const mark = source.length <= MAX_SOURCE_LENGTH ? source : `sha256:${hashUrl(source)}`
@@ -36,7 +36,7 @@ async function findUnfinished(session: Session, source: string): Promise<IngestR
   return { id: row.id, position: row.position, report: JSON.parse(row.report) as IngestReport }
 }
 
-/** A list that old is not resumed: a file that has changed is another source. */
+/** Unfinished imports older than this are not resumed. */
 const KEPT_MS = 30 * 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 1000
 
@@ -57,12 +57,12 @@ function beginIngestRun(database: Database, source: string, now: number): Promis
   })
 }
 
-/** Nothing is left to be resumed. */
+/** Removes a finished run. */
 export async function endIngestRun(session: Pick<Session, 'run'>, { id }: IngestRun): Promise<void> {
   if (id !== null) await session.run('delete from runs where id = $1', [id])
 }
 
-/** Notes that everything before `next.position` is done. Only who comes from where the run stands may move it. */
+/** Records that everything before `next.position` is done. Throws if another process has moved the run. */
 export async function advanceIngestRun(
   transaction: Transaction,
   from: IngestRun,

@@ -8,7 +8,7 @@ export interface PolicyInUse {
   readonly name: string
 }
 
-/** Nobody writes under the policy in force while the transaction lasts; null where nothing was ever written. */
+/** Keeps other processes from writing under the active policy until the transaction ends; null if nothing was ever written. */
 export async function lockActivePolicy(transaction: Transaction): Promise<PolicyInUse | null> {
   const [row] = await transaction.all<PolicyInUse>(
     'update policies set in_force = 1 where in_force = 1 returning id, fingerprint, name',
@@ -25,12 +25,12 @@ export async function findPolicy(session: Session, id: number): Promise<StoredSp
   return row ?? null
 }
 
-/** Null where its rules no longer are ours. */
+/** Null if this build no longer has its rules. */
 export function compileStored({ fingerprint, name, spec }: StoredSpec): Policy | null {
   return compilePolicy({ fingerprint, name, spec: JSON.parse(spec) as PolicySpec })
 }
 
-/** Pages will be found under this policy, too. */
+/** Marks a policy as arriving: readers then also look for pages under it. */
 export async function announcePolicy(transaction: Transaction, policy: Policy, now: number): Promise<number> {
   const [row] = await transaction.all<{ readonly id: number }>(
     `insert into policies (fingerprint, name, spec, added_at, arriving) values ($1, $2, $3, $4, 1)
@@ -40,7 +40,7 @@ export async function announcePolicy(transaction: Transaction, policy: Policy, n
   return row?.id ?? 0
 }
 
-/** All pages are under this policy now. */
+/** Makes a policy the only active one, when all pages have its keys. */
 export async function activatePolicy(transaction: Transaction, id: number): Promise<void> {
   await transaction.run('update policies set in_force = 0, arriving = 0 where in_force = 1 or arriving = 1')
   await transaction.run('update policies set in_force = 1 where id = $1', [id])

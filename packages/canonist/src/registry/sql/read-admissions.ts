@@ -15,7 +15,7 @@ export interface AdmissionRow {
   readonly in_force: number
 }
 
-/** Columns of an admission as `toAdmitted` reads them, from admissions `d`. */
+/** The columns that `toAdmitted` reads, from admissions `d`. */
 export const ADMISSION_COLUMNS = 'd.id, d.record, d.is_answered, d.first_seen, d.last_seen, d.count, d.in_force'
 
 export function toAdmitted(row: AdmissionRow): StoredAdmission {
@@ -30,7 +30,7 @@ export function toAdmitted(row: AdmissionRow): StoredAdmission {
   }
 }
 
-/** All that was recorded of a URL as an original or as a canonical URL: what is in force first, then the newest. */
+/** Finds the records that have this URL as original or canonical URL: the current ones first, then the newest. */
 export async function findAdmissions({ database }: RegistryContext, url: string): Promise<StoredAdmission[]> {
   const rows = await database.all<AdmissionRow>(
     `select ${ADMISSION_COLUMNS} from admissions d where d.original_hash = $1 or d.canonical_hash = $1
@@ -40,9 +40,9 @@ export async function findAdmissions({ database }: RegistryContext, url: string)
   return rows.map(toAdmitted)
 }
 
-/** What is in force of the URLs that lead to a page, and of those that it stands for. */
+/** Finds the current records whose original or canonical URL is an alias of a page. */
 export async function findPageAdmissions({ database }: RegistryContext, pageId: number): Promise<StoredAdmission[]> {
-  // A union, since neither database uses two indexes for one "or" of subqueries.
+  // A union, because neither database uses two indexes for an "or" of subqueries.
   const rows = await database.all<AdmissionRow>(
     `select ${ADMISSION_COLUMNS} from admissions d where d.in_force = 1 and d.id in (
        select o.id from pages p join aliases a on a.page_id = p.id join admissions o on o.original_hash = a.raw_hash
@@ -56,7 +56,7 @@ export async function findPageAdmissions({ database }: RegistryContext, pageId: 
   return rows.map(toAdmitted)
 }
 
-/** Everything that was ever recorded, in the order in which it came. */
+/** Streams all records in the order in which they were made. */
 export async function* exportAdmissions({ database }: RegistryContext): AsyncGenerator<StoredAdmission> {
   const rows = database.stream<AdmissionRow>(`select ${ADMISSION_COLUMNS} from admissions d order by d.id`)
   for await (const row of rows) yield toAdmitted(row)

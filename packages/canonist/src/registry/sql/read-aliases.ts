@@ -16,7 +16,7 @@ interface AliasRow {
   readonly count: number
 }
 
-/** Of aliases `a`. */
+/** The columns that `toAlias` reads, from aliases `a`. */
 const ALIAS_COLUMNS = 'a.raw_url, a.evidence, a.fragment, a.first_seen, a.last_seen, a.count'
 
 function toAlias(row: AliasRow): Alias {
@@ -30,7 +30,7 @@ function toAlias(row: AliasRow): Alias {
   }
 }
 
-/** Adds to pages what leads to them, also by way of pages that were found to be them. */
+/** Adds to pages their aliases, including those of pages that were merged into them. */
 export async function addAliases(session: Session, pages: readonly Page[]): Promise<PageRecord[]> {
   if (pages.length === 0) return []
   const ids = pages.map(({ id }) => id)
@@ -47,13 +47,13 @@ export async function addAliases(session: Session, pages: readonly Page[]): Prom
   return pages.map((page) => ({ ...page, aliases: byPage.get(page.id) ?? [] }))
 }
 
-/** By which an alias is known. */
+/** Identifies an alias. */
 export interface AliasKey {
   readonly pageId: number
   readonly rawHash: Uint8Array
 }
 
-/** In the order of the keys; those that there are no aliases of are left out. */
+/** Reads aliases in the order of the keys; skips keys without an alias. */
 export async function readAliases(session: Session, keys: readonly AliasKey[]): Promise<Alias[]> {
   const wanted = keys.map(({ pageId, rawHash }) => ({ page_id: pageId, raw_hash: toHex(rawHash) }))
   const columns = { page_id: 'integer', raw_hash: 'bytes' } as const
@@ -73,7 +73,7 @@ interface ExportedAliasRow extends AliasRow {
   readonly root_url: CanonicalUrl
 }
 
-/** Every alias with the page that it leads to in the end, one by one. */
+/** Streams every alias with the page that it finally leads to. */
 export async function* streamAliases(database: Database): AsyncGenerator<ExportedAlias> {
   const rows = database.stream<ExportedAliasRow>(
     `select ${ALIAS_COLUMNS}, coalesce(r.id, p.id) as root_id, coalesce(r.canonical_url, p.canonical_url) as root_url

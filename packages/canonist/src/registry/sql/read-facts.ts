@@ -3,7 +3,7 @@ import type { HostFact } from '../../admit/host-facts.ts'
 import type { Database } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
 
-/** A fact with the host that it is about and its name. */
+/** A fact with its host and its name. */
 export interface NamedFact extends HostFact {
   readonly host: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface FactRow {
   readonly chain: string
 }
 
-/** Columns of a fact as `toFact` reads them. */
+/** The columns that `toFact` reads. */
 export const FACT_COLUMNS = 'h.host, f.fact, f.source, f.value, f.observed_at, f.chain'
 export const FACT_TABLES = 'host_facts f join hosts h on h.id = f.host_id'
 
@@ -35,7 +35,7 @@ export function toFact({ value, source, observed_at, chain }: Omit<FactRow, 'hos
   }
 }
 
-/** All that is known of a host, or of all. */
+/** Streams the facts about a host, or about all hosts. */
 export async function* streamFacts(database: Database, host: string | null): AsyncGenerator<NamedFact> {
   const rows = database.stream<FactRow>(
     `select ${FACT_COLUMNS} from ${FACT_TABLES} ${host === null ? '' : 'where h.host = $1'}

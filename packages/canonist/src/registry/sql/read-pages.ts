@@ -8,7 +8,7 @@ import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stage
 import { hashKeyHex, toKeyText, toStoredHex } from '../keys.ts'
 import type { Page } from '../page-record.ts'
 
-/** Reads whole pages. A page was last seen when the last of its aliases was. */
+/** The columns of whole pages. A page was last seen when its newest alias was. */
 const PAGE_COLUMNS = `p.id, p.canonical_url, p.fetch_url, h.host, p.link_type, p.content_hash, p.simhash,
   p.first_seen, p.last_seen, p.merged_into, f.fingerprint,
   (select max(a.last_seen) from aliases a where a.page_id = p.id) as own_last_seen,
@@ -50,7 +50,7 @@ function toPage(row: PageRow): Page {
   }
 }
 
-/** The page of a key, if it stands for itself. */
+/** Finds the page with a key; null if it is merged into another one. */
 export async function findPageByKey(session: Session, policyId: number, key: KeyBytes): Promise<Page | null> {
   const [row] = await session.all<PageRow>(
     `${SELECT_PAGES} where p.policy_id = $1 and p.key = $2 and p.merged_into is null`,
@@ -59,7 +59,7 @@ export async function findPageByKey(session: Session, policyId: number, key: Key
   return row === undefined ? null : toPage(row)
 }
 
-/** A page by its id, or the one that it was found to be, which may be since a moment ago. */
+/** Selects a page by id, or the page that it was merged into, possibly a moment ago. */
 const STANDS_FOR = 'p.id = (select coalesce(merged_into, id) from pages where id = $1)'
 
 export async function findPage(session: Session, id: number): Promise<Page | null> {
@@ -67,7 +67,7 @@ export async function findPage(session: Session, id: number): Promise<Page | nul
   return row === undefined ? null : toPage(row)
 }
 
-/** Of that page only what it is known by: it may have any number of aliases. */
+/** Finds only id and URL of that page, because it may have any number of aliases. */
 export async function findPageUrl(session: Session, id: number): Promise<Pick<Page, 'id' | 'canonicalUrl'> | null> {
   const [row] = await session.all<{ readonly id: number; readonly canonical_url: CanonicalUrl }>(
     `select p.id, p.canonical_url from pages p where ${STANDS_FOR}`,
@@ -76,7 +76,7 @@ export async function findPageUrl(session: Session, id: number): Promise<Pick<Pa
   return row === undefined ? null : { id: row.id, canonicalUrl: row.canonical_url }
 }
 
-/** The pages with a key under any policy, merged ones included; the second id is that of the page that stands for it. */
+/** Finds the pages with a key under any policy, including merged ones; `rootId` is the page that they were merged into. */
 export async function findPagesByKey(
   session: Session,
   key: KeyBytes,
@@ -88,7 +88,7 @@ export async function findPagesByKey(
   return rows.map((row) => ({ page: toPage(row), rootId: row.merged_into ?? row.id }))
 }
 
-/** In the order of the ids; those that there are no pages of are left out. */
+/** Reads pages in the order of the ids; skips unknown ids. */
 export async function readPages(session: Session, ids: readonly number[]): Promise<Page[]> {
   const rows = await session.all<PageRow>(`${SELECT_PAGES} where p.id in ${selectJsonIds(session.dialect, '$1')}`, [
     toSqlJson(ids),
@@ -97,16 +97,16 @@ export async function readPages(session: Session, ids: readonly number[]): Promi
   return ids.flatMap((id) => byId.get(id) ?? []).map(toPage)
 }
 
-/** Pages that stand for themselves, one by one. @param where about pages `p` and hosts `h` */
+/** Streams pages that are not merged into another one. @param where conditions on pages `p` and hosts `h` */
 export async function* streamPages(database: Database, where: Where): AsyncGenerator<Page> {
   const sql = `${SELECT_PAGES} where ${where.sql} and p.merged_into is null order by p.id`
   for await (const row of database.stream<PageRow>(sql, where.list)) yield toPage(row)
 }
 
 /**
- * The ids of the pages of keys: by their own page, or else by what led from the key to another one.
+ * Finds the ids of pages by keys: the page with the key, or the page that has an alias with it.
  *
- * @param asThemselves pages that were found to be others count as themselves
+ * @param asThemselves return merged pages themselves instead of the pages they were merged into
  */
 export async function findPageIds(
   session: Session,
@@ -140,13 +140,13 @@ async function findByOwnKeys(session: Session, keys: readonly KeyText[]): Promis
 
 const toList = (keys: readonly KeyText[]): string => toSqlJson(keys.map(toStoredHex))
 
-/** The key that a page has; null where there is no such page. */
+/** Reads the key of a page; null if there is no such page. */
 export async function readPageKey(session: Session, id: number): Promise<KeyText | null> {
   const [row] = await session.all<{ readonly key: KeyBytes }>('select key from pages where id = $1', [id])
   return row === undefined ? null : toKeyText(row.key)
 }
 
-/** The page that has a key itself, merged or not. */
+/** Finds the page that has the key itself, merged or not. */
 export async function findOwnPageId(session: Session, policyId: number, key: KeyBytes): Promise<number | null> {
   const [row] = await session.all<{ readonly id: number }>('select id from pages where policy_id = $1 and key = $2', [
     policyId,

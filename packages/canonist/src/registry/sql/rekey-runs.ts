@@ -1,25 +1,25 @@
 import type { Session, Transaction } from '../../store/database.ts'
 
-/** What a rekey has done so far. */
+/** The results of a rekey so far. */
 export interface RekeyCounts {
-  /** Pages that were looked at. */
+  /** Pages that are done. */
   readonly pages: number
   /** Pages that got another URL. */
   readonly changed: number
-  /** Pages that were found to be another one. */
+  /** Pages that were merged into another one. */
   readonly merged: number
-  /** Pages that were made of what parted from others. */
+  /** Pages that were created for aliases that split off. */
   readonly made: number
 }
 
 export const NOTHING_MOVED: RekeyCounts = { pages: 0, changed: 0, merged: 0, made: 0 }
 
-/** What the row of a run keeps. */
+/** The report that is stored with a run. */
 export interface RekeyNotes extends RekeyCounts {
   /** Ids of the policies. */
   readonly from: number
   readonly to: number
-  /** How often URLs had been seen before: a rekey does not change it, and whatever is added does. */
+  /** The sum of all alias counts at the start. A rekey does not change it, but adding URLs does. */
   readonly seen: number
   readonly isUndone: boolean
 }
@@ -55,7 +55,7 @@ export async function findLastRekey(session: Session): Promise<RekeyRun | null> 
   return row === undefined ? null : toRekeyRun(row)
 }
 
-/** The rekey that is being taken back. */
+/** Finds the undo that is running. */
 export async function findUndoUnderWay(session: Session): Promise<{ readonly id: number; readonly of: number } | null> {
   const [row] = await session.all<{ readonly id: number; readonly source: string }>(
     `select id, source from runs where kind = 'rekey-undo' and state = 'running'`,
@@ -75,7 +75,7 @@ export async function beginRekeyRun(
   return row?.id ?? 0
 }
 
-/** The run as it stands, which nobody else can move until the transaction ends; null where it is no longer running. */
+/** Locks a run until the transaction ends and returns it; null if it is no longer running. */
 export async function lockRekeyRun(transaction: Transaction, id: number, now: number): Promise<RekeyRun | null> {
   const [row] = await transaction.all<RunRow>(
     `update runs set updated_at = $2 where id = $1 and state = 'running' returning ${COLUMNS}`,

@@ -4,12 +4,12 @@ import { hashShort, STORED_BYTES, toHashBytes } from '../stored-hash.ts'
 import type { Cause } from '../reviews/cause.ts'
 import { countReviews } from '../reviews/count-reviews.ts'
 
-/** An original, or a page, that has the cause of an item: the item is open as long as somebody has. */
+/** Identifies an original or a page that has the cause of a review. A review is open as long as an input has its cause. */
 export type ReviewInput = Uint8Array
 
 export const hashInput = (text: string): ReviewInput => toHashBytes(hashShort(text))
 
-/** Stands for all who do not say who they are: of them nobody can tell whether they still have the cause. */
+/** Used for callers that do not name their input. Such an input is never released. */
 export const UNNAMED_INPUT: ReviewInput = Buffer.alloc(STORED_BYTES)
 
 interface HeldRow extends Cause {
@@ -17,8 +17,8 @@ interface HeldRow extends Cause {
 }
 
 /**
- * Settles what an input has causes for now: items that nobody is left for are over, unless they were decided. Tells which
- * causes the input did not have before.
+ * Updates the causes of an input: reviews without any input left become `over`, unless they were decided. Returns the causes that the input
+ * did not have before.
  */
 export async function releaseReviews(
   transaction: Transaction,
@@ -44,7 +44,7 @@ async function release(
   input: ReviewInput,
   now: number,
 ): Promise<void> {
-  // Held until the end: of two who are the last, the second sees that the first is gone.
+  // Locks the review: if two transactions release the last two inputs, the second sees that the first is gone.
   await transaction.run('update reviews set last_seen = last_seen where id = $1', [id])
   await transaction.run('delete from review_inputs where review_id = $1 and input_hash = $2', [id, input])
   const over = await transaction.run(
@@ -55,7 +55,7 @@ async function release(
   if (over > 0) countReviews(transaction, kind, { from: 'open', to: 'over' })
 }
 
-/** Notes that an input has the cause of an item; tells whether nobody had it until now. */
+/** Records that an input has the cause of a review; returns whether it is the first. */
 export async function holdReview(transaction: Transaction, id: number, input: ReviewInput): Promise<boolean> {
   const others = await transaction.all('select 1 from review_inputs where review_id = $1 limit 1', [id])
   await transaction.run(

@@ -5,13 +5,13 @@ import type { Evidence } from '../page-record.ts'
 import type { RawUrl, KeyBytes } from '../../text/stages.ts'
 
 /**
- * The only writer of `aliases`. Each verb is one change within the caller's transaction. The verbs for a batch of an import,
- * and for a portion of a move of keys, read tables that the caller has staged; each says which.
+ * The only writer of `aliases`. Each function makes one change within the caller's transaction. The functions for a batch of an import or a
+ * portion of a rekey read tables that the caller has staged; each names its table.
  */
 
 const COLUMNS = 'page_id, raw_hash, raw_url, evidence, fragment, own_key, first_seen, last_seen, count'
 
-/** The columns of a staged table that holds whole aliases. */
+/** The columns of a staged table of whole aliases. */
 export const ALIAS_STAGE = `page_id integer, raw_hash bytes, raw_url text, evidence text, fragment text, own_key bytes,
   first_seen integer, last_seen integer, count integer`
 
@@ -26,11 +26,11 @@ export interface StoredAlias {
   readonly rawUrl: RawUrl
   readonly evidence: Evidence
   readonly fragment: string | null
-  /** Its own key where that is not its page's. */
+  /** Its own key if it differs from the key of its page. */
   readonly ownKey: KeyBytes | null
 }
 
-/** Adds an alias, or counts it once more; a proof replaces a rule. */
+/** Adds an alias, or counts it again; a proof replaces a rule as evidence. */
 export async function putAlias(
   transaction: Transaction,
   { pageId, rawHash, rawUrl, evidence, fragment, ownKey }: StoredAlias,
@@ -51,7 +51,7 @@ export async function putAlias(
   countAliases(transaction, made)
 }
 
-/** Moves what led from a key to other pages over to one page; to the page of that key itself a rule leads. */
+/** Moves all aliases with this own key from other pages to one page. If that page has the key itself, their evidence becomes the rule. */
 export async function moveAliasesByKey(
   transaction: Transaction,
   key: KeyBytes,
@@ -70,7 +70,7 @@ export async function moveAliasesByKey(
   countAliases(transaction, made - (await transaction.run(`delete ${others}`, values)))
 }
 
-/** After a page got another key: what led to it by a rule leads there by a redirect now, and the other way round where it comes back. */
+/** After a page got another key: aliases by rule become aliases by redirect, and aliases with the new key become aliases by rule. */
 export async function swapKeys(
   transaction: Transaction,
   pageId: number,
@@ -85,12 +85,12 @@ export async function swapKeys(
   )
 }
 
-/** What led to a page by a rule is proved now. */
+/** Gives the aliases by rule of a page a proof as evidence. */
 export async function proveAliases(transaction: Transaction, pageId: number, evidence: Evidence): Promise<void> {
   await transaction.run("update aliases set evidence = $2 where page_id = $1 and evidence = 'rule'", [pageId, evidence])
 }
 
-/** What was thought to be proved by redirects of pages is spelled so again, and no more. */
+/** Takes the proof by redirect from aliases of pages: the rule is their evidence again. */
 export async function unproveAliases(transaction: Transaction, pageIds: readonly number[]): Promise<void> {
   await transaction.run(
     `update aliases set evidence = 'rule' where page_id in ${selectJsonIds(transaction.dialect, '$1')}
@@ -109,9 +109,9 @@ interface SeenOptions {
 }
 
 /**
- * Links the URLs of `seen_urls` to the pages of their keys; tells how many have one.
+ * Links the URLs of `seen_urls` to the pages with their keys; returns how many were linked.
  *
- * @param areNew whether all these pages are: then nothing led to them before
+ * @param areNew whether all these pages are new, so that they have no aliases yet
  */
 export async function linkSeenUrls(
   transaction: Transaction,
@@ -133,11 +133,11 @@ export async function linkSeenUrls(
   return rows
 }
 
-/** What led from the key of `s` to another page than its own. */
+/** Selects a column of the alias that leads from the key of `s` to another page. */
 const selectOtherPage = (column: 'page_id' | 'evidence'): string =>
   `(select a.${column} from aliases a where a.own_key = s.key order by a.page_id, a.raw_hash limit 1)`
 
-/** Links the URLs of `seen_urls` whose key has no page of its own, by what led from it to another one. */
+/** Links the URLs of `seen_urls` whose key has no page, to the page of an alias with that key. */
 export async function linkSeenToOtherPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
   const without = 'not exists (select 1 from pages p where p.policy_id = $1 and p.key = s.key)'
   const sql = `${INTO_ALIASES}
@@ -149,12 +149,12 @@ export async function linkSeenToOtherPages(transaction: Transaction, { policyId,
   countAliases(transaction, made)
 }
 
-/** SQLite reads a table in the order in which it was filled; a sort would be one more copy of everything. */
+/** SQLite reads a table in the order in which it was filled; a sort would copy everything once more. */
 function formatOrder({ dialect }: Transaction): string {
   return dialect === 'sqlite' ? '' : 'order by s.key, s.raw_hash'
 }
 
-/** Gives the aliases of `own_keys` the keys that they have under another policy. */
+/** Gives the aliases in `own_keys` their keys under the new policy. */
 export async function writeOwnKeys(transaction: Transaction): Promise<void> {
   await transaction.run(
     `update aliases set own_key = k.own_key from own_keys k
@@ -167,7 +167,7 @@ const ADD_UP = `count = aliases.count + excluded.count,
   last_seen = case when excluded.last_seen > aliases.last_seen then excluded.last_seen else aliases.last_seen end`
 
 /**
- * Moves the aliases of `alias_moves` to other pages. Taken out first and put in then: on its way one may come to where another
+ * Moves the aliases in `alias_moves` to other pages. Deletes all of them before inserting any: an alias may move to a place that another one
  * is about to leave.
  */
 export async function moveStagedAliases(transaction: Transaction): Promise<void> {
@@ -180,7 +180,7 @@ export async function moveStagedAliases(transaction: Transaction): Promise<void>
   const taken = await transaction.run(
     'delete from aliases where (page_id, raw_hash) in (select page_id, raw_hash from alias_moves)',
   )
-  // A URL is an alias by rule of one page only; by a proof it may have been one of several that are one now.
+  // A URL is an alias by rule of one page only. By proof it may have been an alias of several pages that are one now.
   const byRule = `${INTO_ALIASES} select ${COLUMNS} from carried where own_key is null order by page_id, raw_hash
      on conflict (page_id, raw_hash) do update set evidence = excluded.evidence, own_key = null, ${ADD_UP}`
   const ruled = await upsert(transaction, { sql: byRule }, countKnown('carried where own_key is null'))
@@ -193,19 +193,19 @@ export async function moveStagedAliases(transaction: Transaction): Promise<void>
   countAliases(transaction, ruled.made + proved.made - taken)
 }
 
-/** @param staged our own text: rows with a page and a hash */
+/** @param staged our own SQL: rows with `page_id` and `raw_hash` */
 const countKnown = (staged: string): Statement => ({
   sql: `select count(*) as known from (select distinct page_id, raw_hash from ${staged}) c cross join aliases a
      where a.page_id = c.page_id and a.raw_hash = c.raw_hash`,
 })
 
-// Cross joins, so that SQLite begins with the staged table, which is the small one.
+// Cross joins make SQLite start with the staged table, which is the small one.
 const LOGGED = 'restored r cross join rekey_aliases l'
 const OF_RUN = 'l.run_id = $1 and l.page_id = r.page_id'
 
 /**
- * Brings the aliases of the pages of `restored` back to what the log of a run says they were. What is taken from a page that
- * aliases were joined on is only their own part of the count.
+ * Restores the aliases of the pages in `restored` from the log of a run. Where aliases of several pages were joined into one, only their own
+ * part of the count is taken from it.
  */
 export async function restoreAliases(transaction: Transaction, runId: number): Promise<void> {
   await transaction.stage('coming_back', ALIAS_STAGE, [])

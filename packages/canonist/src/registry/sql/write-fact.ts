@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts'
 import { addHost } from './write-host-names.ts'
 import { formatFactName } from '../facts/format-fact-name.ts'
 
-/** One for each source; of two from the same the later stays, whoever comes last. */
+/** Writes a fact, one for each source. A later observation replaces an earlier one, in whatever order they arrive. */
 export async function writeFact(
   transaction: Transaction,
   host: string,
@@ -21,7 +21,7 @@ export async function writeFact(
   )
 }
 
-/** Removes what a person decided, unless it was decided otherwise since; tells whether it was still there. */
+/** Removes the fact of a decision, unless a later decision replaced it; returns whether it was removed. */
 export async function removePersonFact(
   transaction: Transaction,
   { host, fact, value }: { readonly host: string; readonly fact: string; readonly value: string },

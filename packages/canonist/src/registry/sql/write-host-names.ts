@@ -2,16 +2,16 @@ import type { Dialect, Session, Transaction } from '../../store/database.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
 /**
- * The only writer of `hosts`: the names of hosts and the numbers that other tables know them by. What is known about a host
- * is kept in tables of its own.
+ * The only writer of `hosts`: the names of hosts and the ids by which other tables refer to them. Clocks, facts and robots.txt files have
+ * their own tables.
  */
 
-/** Adds one host unless it is known. */
+/** Adds a host if it is new. */
 export async function addHost(session: Pick<Session, 'run'>, host: string): Promise<void> {
   await session.run('insert into hosts (host) values ($1) on conflict do nothing', [host])
 }
 
-/** The ids of hosts by name; adds hosts that are new. */
+/** Returns the ids of hosts by name; adds new hosts. */
 export async function getHostIds(transaction: Transaction, names: Iterable<string>): Promise<Map<string, number>> {
   const list = [...new Set(names)].toSorted().map((host) => ({ host }))
   const rows = selectJsonRows(transaction.dialect, '$1', { host: 'text' }, 'r')
@@ -27,7 +27,7 @@ export async function getHostIds(transaction: Transaction, names: Iterable<strin
   return new Map(found.map(({ id, host }) => [host, id]))
 }
 
-/** The ids of the hosts of a long list, which are made where they are new: in the order of the list. */
+/** The same for a long list: returns the ids in the order of the list. */
 export async function getHostIdsInBulk(transaction: Transaction, hosts: readonly string[]): Promise<number[]> {
   await transaction.stage(
     'seen_hosts',
@@ -43,7 +43,7 @@ export async function getHostIdsInBulk(transaction: Transaction, hosts: readonly
   return ids
 }
 
-// PostgreSQL: ids in the order of the list, but rows in the order of the names, so that two writers never wait for each other.
+// PostgreSQL: ids follow the list, but rows are inserted by name, so that two writers never deadlock.
 const ADD_HOSTS: Readonly<Record<Dialect, string>> = {
   sqlite: 'insert into hosts (host) select host from seen_hosts where true on conflict do nothing',
   postgres: `insert into hosts (id, host) select n.id, n.host from (
@@ -53,7 +53,7 @@ const ADD_HOSTS: Readonly<Record<Dialect, string>> = {
     ) n order by n.host on conflict do nothing`,
 }
 
-/** @param staged one of our own tables that have a column `host` */
+/** Adds the new hosts of a staged table. @param staged a table of ours with a column `host` */
 export async function addStagedHosts(
   transaction: Transaction,
   staged: 'changed_pages' | 'made_pages' | 'restored',
@@ -64,8 +64,8 @@ export async function addStagedHosts(
 }
 
 /**
- * A host that a move of keys left without pages was removed; it comes back under its old number, unless that is another host's
- * now. Reads `restored`, the staged pages that are brought back.
+ * Restores hosts that a rekey removed because they had no pages left, with their old ids unless another host has the id now. Reads
+ * `restored`, the staged pages that are being restored.
  */
 export async function restoreHosts(transaction: Transaction, runId: number): Promise<void> {
   await transaction.run(
@@ -76,12 +76,12 @@ export async function restoreHosts(transaction: Transaction, runId: number): Pro
   await addStagedHosts(transaction, 'restored')
 }
 
-/** Every table that refers to hosts. Where the frontier has URLs of a host it also has its clocks, in `host_clocks`. */
+/** Every table that refers to hosts. If the frontier has URLs of a host, the host also has a row in `host_clocks`. */
 const REFERRING = ['pages', 'host_facts', 'host_checks', 'host_clocks', 'host_robots'] as const
 
 /**
- * Removes the hosts that nothing refers to any more: pages have moved away from them. Only while keys are being moved, when
- * no URL can be added: a host must not vanish from under a page that is just being made.
+ * Removes hosts that nothing refers to, after their pages have moved away. Only during a rekey, when no URL can be added: otherwise a host
+ * could disappear while a page of it is being added.
  */
 export async function removeEmptyHosts(transaction: Transaction): Promise<void> {
   const isUnused = REFERRING.map((table) => `id not in (select host_id from ${table})`).join(' and ')

@@ -8,11 +8,11 @@ import { addHost } from './write-host-names.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
 /**
- * The only writer of `pages`. Each verb is one change of one or many pages within the caller's transaction. The verbs for a batch
- * of an import, and for a portion of a move of keys, read tables that the caller has staged; each says which.
+ * The only writer of `pages`. Each function changes one or many pages within the caller's transaction, and keeps the stored counts right.
+ * The functions for a batch of an import or a portion of a rekey read tables that the caller has staged; each names its table.
  */
 
-/** What a page is stored with. */
+/** The stored fields of a page. */
 export interface StoredPage {
   readonly policyId: number
   readonly key: KeyBytes
@@ -21,7 +21,7 @@ export interface StoredPage {
   readonly linkType: LinkType
 }
 
-/** Pages that count for the same. */
+/** How many pages share a host, a link type and a verdict. */
 interface PageTally {
   readonly host_id: number
   readonly link_type: string
@@ -29,16 +29,16 @@ interface PageTally {
   readonly pages: number
 }
 
-/** One page, by its id as the first value; typed, for PostgreSQL. */
+/** Selects one page by `$1`; typed, for PostgreSQL. */
 const THIS_ONE = '(select cast($1 as bigint))'
 
 const TALLY = 'host_id, link_type, verdict'
 
 /**
- * Changes pages and keeps the counts of those that stand for themselves: what they counted for before is taken off, what they
- * count for afterwards is added. Nobody else changes them between.
+ * Changes pages and updates the stored counts, which include only pages that are not merged: subtracts the pages before the change and adds
+ * them after it. The pages are locked, so no other transaction changes them in between.
  *
- * @param ids our own text: a select of their ids, in brackets; `values` are those that it speaks of
+ * @param ids our own SQL: a select of their ids, in parentheses, with its `values`
  */
 async function changeAndRecount(
   transaction: Transaction,
@@ -76,13 +76,13 @@ function countBoth(transaction: Transaction, hostId: number, counter: Counter, b
   transaction.count({ ...counter, hostId }, by)
 }
 
-/** What a new page is written with. */
+/** The columns of a new page. */
 const NEW_PAGE = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'
 
 /**
- * Adds a page, or finds the one with its key, which stands for itself from now on; tells its id.
+ * Adds a page, or finds the page with its key, which from now on is not merged; returns its id.
  *
- * @param isKnownBetter whether link type and fetch URL also replace those that a known page has
+ * @param isKnownBetter whether link type and fetch URL replace those of a known page
  */
 export async function putPage(
   transaction: Transaction,
@@ -111,7 +111,7 @@ export async function putPage(
   return id
 }
 
-/** Gives a page another URL, with all that follows from it. */
+/** Gives a page another URL, with the fields that follow from it. */
 export async function renamePage(
   transaction: Transaction,
   id: number,
@@ -127,12 +127,12 @@ export async function renamePage(
   )
 }
 
-/** Changes what is requested, and nothing else. */
+/** Changes only the URL that is requested. */
 export async function setFetchUrl(transaction: Transaction, id: number, fetchUrl: FetchUrl): Promise<void> {
   await transaction.run('update pages set fetch_url = $2 where id = $1', [id, fetchUrl])
 }
 
-/** Merges a page into another, and with it all that were merged into it: a page is never more than one step from where it leads. */
+/** Merges a page, and all pages that were merged into it, into another one: a merged page always points directly to its root. */
 export async function mergePage(transaction: Transaction, id: number, winner: number): Promise<void> {
   const both = [id, winner]
   await changeAndRecount(
@@ -146,7 +146,7 @@ export async function mergePage(transaction: Transaction, id: number, winner: nu
   )
 }
 
-/** Lets merged pages stand for themselves again. */
+/** Makes merged pages separate again. */
 export async function splitPages(transaction: Transaction, ids: readonly number[]): Promise<void> {
   const [among, values] = [selectJsonIds(transaction.dialect, '$1'), [toSqlJson(ids)]]
   await changeAndRecount(transaction, among, values, () =>
@@ -154,7 +154,7 @@ export async function splitPages(transaction: Transaction, ids: readonly number[
   )
 }
 
-/** Notes the verdict of a check. */
+/** Stores the verdict of a check. */
 export async function setVerdict(transaction: Transaction, id: number, verdict: string): Promise<void> {
   const [page] = await transaction.all<{ readonly verdict: string | null }>('select verdict from pages where id = $1', [
     id,
@@ -165,7 +165,7 @@ export async function setVerdict(transaction: Transaction, id: number, verdict: 
   )
 }
 
-/** What the content of a page comes to. */
+/** Fingerprints of the content of a page. */
 export interface Fingerprints {
   readonly id: number
   /** Hex. */
@@ -173,7 +173,7 @@ export interface Fingerprints {
   readonly simhash: string | null
 }
 
-/** The statement that stores fingerprints, to be sent with others; none where there are none. */
+/** Formats the statement that stores fingerprints; none if there are none. */
 export function formatFingerprintChanges(dialect: Dialect, rows: readonly Fingerprints[]): Change[] {
   if (rows.length === 0) return []
   const columns = { id: 'integer', content_hash: 'bytes', simhash: 'text' } as const
@@ -183,13 +183,13 @@ export function formatFingerprintChanges(dialect: Dialect, rows: readonly Finger
   return [[sql, [toSqlJson(readable)]]]
 }
 
-/** Text that is not hex is stored as its bytes, rather than be lost. */
+/** Text that is not hex is stored as its bytes instead of being lost. */
 function toHex(text: string | null): string | null {
   if (text === null || /^(?:[0-9a-f]{2})*$/i.test(text)) return text
   return Buffer.from(text).toString('hex')
 }
 
-/** Of a batch of an import. */
+/** Options for a batch of an import. */
 export interface SeenOptions {
   readonly policyId: number
   readonly now: number
@@ -198,22 +198,22 @@ export interface SeenOptions {
 const CANONICAL_URL = 'coalesce(s.canonical_url, s.raw_url)'
 const FETCH_URL = 'coalesce(s.fetch_url, s.canonical_url, s.raw_url)'
 
-/** Every key that leads nowhere yet. */
+/** Selects the keys that have neither a page nor an alias. */
 const NEW_PAGES = 's.host_id is not null and not exists (select 1 from aliases a where a.own_key = s.key)'
 
 /**
- * A page that is seen all day is written once an hour: most of what a duplicate would cost. To the millisecond it was
- * last seen when the last of its aliases was.
+ * `last_seen` of a page is written at most once an hour, which saves most of the cost of a duplicate. The exact time is that of its newest
+ * alias.
  */
 const TOUCHED_EVERY_MS = 3_600_000
 
 type AddSeenPages = (transaction: Transaction, options: SeenOptions) => Promise<number>
 
-/** Adds the pages of the staged `seen_urls` that are new, and notes when known ones were seen; tells how many are new. */
+/** Adds the new pages of `seen_urls`, and updates when known ones were seen; returns how many are new. */
 export const addSeenPages: AddSeenPages = (transaction, options) =>
   transaction.dialect === 'sqlite' ? addSeenOnSqlite(transaction, options) : addSeenOnPostgres(transaction, options)
 
-/** There is one writer, so every id after the last one is a page that was made here. */
+/** SQLite has one writer, so every page with a higher id than before was added here. */
 async function addSeenOnSqlite(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
   const last = await findLastPageId(transaction)
   await transaction.run(
@@ -236,8 +236,8 @@ async function findLastPageId(transaction: Transaction): Promise<number> {
 }
 
 /**
- * In two statements, because PostgreSQL would lock, and so write, every page that exists already. Ids follow the input, but
- * rows are written in the order of their keys, so that two writers never wait for each other.
+ * Two statements, because `on conflict do update` in PostgreSQL would lock, and thereby write, every page that already exists. Ids follow the
+ * input, but rows are inserted in the order of their keys, so that two writers never deadlock.
  */
 async function addSeenOnPostgres(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
   await transaction.run(
@@ -270,9 +270,8 @@ const IS_ON_OWN_HOST = `exists (select 1 from hosts h where h.id = pages.host_id
       or substr(pages.fetch_url, 9, length(h.host) + 1) in (h.host || '/', h.host || ':')))`
 
 /**
- * A page that came with another spelling before is fetched by its canonical URL from now on. Not where something was fetched
- * already: then the spelling is one that works. Nor where another host is asked: the frontier has queued the page there. Reads
- * `seen_urls`.
+ * Makes pages that were first seen in another spelling use their canonical URL as fetch URL. Not if the page was already fetched, because
+ * then the spelling works; and not if it is fetched from another host, because the frontier has queued it there. Reads `seen_urls`.
  */
 export async function preferCleanUrls(transaction: Transaction, policyId: number): Promise<void> {
   await transaction.run(
@@ -283,12 +282,12 @@ export async function preferCleanUrls(transaction: Transaction, policyId: number
   )
 }
 
-/** Moves the pages of `same_pages` to another policy, under which they keep URL and key. */
+/** Moves the pages in `same_pages` to another policy, under which they keep URL and key. */
 export async function movePages(transaction: Transaction, policyId: number): Promise<void> {
   await transaction.run('update pages set policy_id = $1 where id in (select id from same_pages)', [policyId])
 }
 
-/** Moves the pages of `changed_pages` to another policy, with the URLs that they have there. */
+/** Moves the pages in `changed_pages` to another policy, with their URLs under it. */
 export async function moveChangedPages(transaction: Transaction, policyId: number): Promise<void> {
   await changeAndRecount(transaction, '(select id from changed_pages)', [], () =>
     transaction.run(
@@ -299,7 +298,7 @@ export async function moveChangedPages(transaction: Transaction, policyId: numbe
   )
 }
 
-/** Adds the pages of `made_pages`. Their times follow from their aliases, which they do not have yet. */
+/** Adds the pages in `made_pages`. Their times are set later, from their aliases. */
 export async function addNewPages(transaction: Transaction, policyId: number): Promise<void> {
   await transaction.run(
     `insert into pages (${NEW_PAGE})
@@ -311,7 +310,7 @@ export async function addNewPages(transaction: Transaction, policyId: number): P
   countPages(transaction, await tallyPages(transaction, ids, [policyId], ''), 1)
 }
 
-/** Lets pages that led to an `old_root` of `new_roots` lead to its `root`. */
+/** Makes pages that were merged into an `old_root` of `new_roots` point to its new `root`. */
 export async function repointMergedPages(transaction: Transaction): Promise<void> {
   await transaction.run(
     `update pages set merged_into = r.root from new_roots r
@@ -319,14 +318,14 @@ export async function repointMergedPages(transaction: Transaction): Promise<void
   )
 }
 
-/** Sets which page each of `pointers` was merged into, if any. */
+/** Sets which page each page in `pointers` is merged into, if any. */
 export async function setMergedInto(transaction: Transaction): Promise<void> {
   await changeAndRecount(transaction, '(select id from pointers)', [], () =>
     transaction.run('update pages set merged_into = p.merged_into from pointers p where pages.id = p.id'),
   )
 }
 
-/** A page was seen when one of its own URLs was; for the pages that `alias_moves` took aliases from or gave them to. */
+/** Recomputes when pages were first and last seen, for the pages that lost or gained aliases in `alias_moves`. */
 export async function recomputeTimes(transaction: Transaction): Promise<void> {
   await transaction.run(
     `update pages set first_seen = t.first_seen, last_seen = t.last_seen
@@ -337,7 +336,7 @@ export async function recomputeTimes(transaction: Transaction): Promise<void> {
   )
 }
 
-/** Brings the pages of `restored` back to what the log of a run says they were. */
+/** Restores the pages in `restored` from the log of a run. */
 export async function restorePages(transaction: Transaction, runId: number): Promise<void> {
   await changeAndRecount(transaction, '(select page_id from restored)', [], () =>
     transaction.run(
@@ -350,7 +349,7 @@ export async function restorePages(transaction: Transaction, runId: number): Pro
   )
 }
 
-/** Removes the pages of `made`, which hold nothing. */
+/** Removes the pages in `made`, which have no aliases left. */
 export async function removePages(transaction: Transaction): Promise<void> {
   await changeAndRecount(transaction, '(select page_id from made)', [], () =>
     transaction.run('delete from pages where id in (select page_id from made)'),

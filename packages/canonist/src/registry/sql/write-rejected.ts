@@ -13,7 +13,7 @@ export interface InvalidLinesOptions {
   readonly keepMs: number
 }
 
-/** Keeps what could not be normalized, byte for byte, and asks a person about it: once for each code. */
+/** Stores invalid lines byte for byte, and raises one review for each error code. */
 export async function writeInvalidLines(
   transaction: Transaction,
   invalidLines: readonly SeenInvalidLine[],
@@ -43,7 +43,7 @@ const PUT = `insert into rejected (raw_hash, raw, code, message, first_seen, las
   on conflict (raw_hash) do update set
     count = rejected.count + excluded.count, last_seen = excluded.last_seen`
 
-/** As in `upsert`: what is new shows afterwards in PostgreSQL, before in SQLite. */
+/** As in `upsert`: new rows are recognized after the insert in PostgreSQL, and before it in SQLite. */
 const PUT_LINES: Readonly<Record<Dialect, (transaction: Transaction, now: number) => Promise<NewLines[]>>> = {
   sqlite: async (transaction, now) => {
     const made = await transaction.all<NewLines>(
