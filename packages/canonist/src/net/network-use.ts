@@ -91,5 +91,6 @@ export const NETWORK_MODULES: Readonly<Record<string, string>> = {
   'store/postgres-connection.ts': 'copies rows over such a connection',
   'worker/monitor/monitor.ts': 'listens',
   'api/serve-api.ts': 'listens',
+  'api/refuse-malformed.ts': 'refuses what is not HTTP on the connections of that server',
   'io/input.ts': 'reads stdin and named pipes, which Node calls sockets',
 }
