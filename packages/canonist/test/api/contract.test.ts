@@ -95,7 +95,14 @@ test('every operation that the server has is promised here, with its role', () =
     ),
   ]
   const promised = PROMISED.map(({ request, role }) => `${request}: ${role}`)
-  const more = ['GET /api/v1/runs/{id}/log: read', 'GET /api/v1/runs/{id}/items: read']
+  const more = [
+    'GET /api/v1/counts/history: read',
+    'GET /api/v1/runs/{id}/items: read',
+    'GET /api/v1/runs/{id}/log: read',
+    'GET /api/v1/sample: read',
+    'GET /api/v1/settings: admin',
+    'POST /api/v1/examples: write',
+  ]
   assert.deepEqual(own.toSorted(), [...promised, ...more].toSorted())
 })
 

@@ -12,7 +12,9 @@ interface ConfirmDialogProps {
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
   return (
     <dialog ref={dialog} onClose={onClose} aria-label={title}>
       <form method="dialog" className="stack">

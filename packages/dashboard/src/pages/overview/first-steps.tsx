@@ -3,7 +3,7 @@ import { client } from '../../data/client.ts'
 import { plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { StartRun } from '../runs/start-run.tsx'
+import { UploadButton } from '../runs/upload-button.tsx'
 
 /** For an empty database: what to do next. */
 export function FirstSteps() {
@@ -25,9 +25,7 @@ export function FirstSteps() {
       <ol className="stack">
         <li>
           <h3>Look around with examples</h3>
-          <p className="muted s">
-            85 URLs of an invented shop, a newspaper and a handbook, with duplicates and mistakes.
-          </p>
+          <p className="muted s">URLs of an invented shop, a newspaper and a handbook, with duplicates and mistakes.</p>
           <button className="button primary" type="button" disabled={load.isPending} onClick={() => load.mutate()}>
             Load example data
           </button>
@@ -37,7 +35,7 @@ export function FirstSteps() {
           <p className="muted s">
             Text, CSV or JSON lines, also compressed. Duplicates are linked to their page, and nothing is fetched.
           </p>
-          <StartRun />
+          <UploadButton />
         </li>
         <li>
           <h3>Or paste one URL above</h3>

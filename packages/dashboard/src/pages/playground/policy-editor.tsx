@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import schema from '@canonist/core/policy.schema.json'
 import { Chip } from '../../ui/chip.tsx'
-import { plural } from '../../ui/format.ts'
 import type { ReadPolicy } from './read-policy.ts'
 
 interface PolicyEditorProps {
@@ -98,7 +97,7 @@ function State({ state }: { readonly state: ReadPolicy | undefined }) {
   if (state.examples.length === 0) return <Chip tone="safe">valid</Chip>
   return (
     <Chip tone={passing === state.examples.length ? 'safe' : 'lossy'}>
-      {passing} of {plural(state.examples.length, 'example')} pass
+      {passing} of {state.examples.length} examples pass
     </Chip>
   )
 }

@@ -14,7 +14,10 @@ interface ReviewListProps {
 /** The questions, those of one cause together. */
 export function ReviewList({ reviews, current, selected, onOpen, onToggle }: ReviewListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current.id])
+  useEffect(() => {
+    // Newer browsers return a promise here, which React would take for a function that cleans up.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current.id])
   const groups = Map.groupBy(reviews, ({ kind }) => kind)
   return (
     <section className="card questions" ref={list} aria-label="Questions">

@@ -17,7 +17,10 @@ export function useDecisions(): {
 } {
   const queries = useQueryClient()
   const last = useRef<readonly number[]>([])
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['reviews'] })
+  const refresh = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['status'] })
+    await queries.invalidateQueries({ queryKey: ['reviews'] })
+  }
   const undo = useMutation({
     mutationFn: (ids: readonly number[]) => Promise.all(ids.map((id) => client.undoDecision({ id }))),
     onSuccess: (undone) => showToast(`Took back ${plural(undone.length, 'decision')}.`),

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { launch, openPage, serve, type Served } from './start.ts'
+
+let [browser, server]: [Browser, Served] = [undefined, undefined] as never
+before(async () => {
+  ;[browser, server] = [await launch(), await serve()]
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+test('a newcomer with an empty database adds a list and finds its duplicates', async () => {
+  const { page, faults } = await openPage(browser, server.url)
+  await page.goto(server.url)
+  await page.getByText('This database is empty').waitFor()
+  const list = ['https://a.example/x', 'https://A.example/x?utm_source=y', 'https://a.example/z'].join('\n')
+  await page
+    .getByLabel('A list of URLs')
+    .setInputFiles({ name: 'urls.txt', mimeType: 'text/plain', buffer: Buffer.from(list) })
+  await page.getByRole('heading', { name: /^ingest \d+$/ }).waitFor()
+  await page.getByText('done', { exact: true }).waitFor({ timeout: 20_000 })
+  await page.getByLabel('URL', { exact: true }).fill('https://a.example/x')
+  await page.keyboard.press('Enter')
+  await page.getByText('Known page, reached by 2 URLs').waitFor()
+  await page.getByText('All 2 URLs as a table').click()
+  await page.getByRole('link', { name: 'https://A.example/x?utm_source=y' }).click()
+  await page.getByText('remove-tracking-params').waitFor()
+  assert.match(page.url(), /\/url\?u=https%3A%2F%2FA\.example%2Fx%3Futm_source%3Dy$/)
+  assert.deepEqual(faults, [])
+})
+
+test('an editor decides by keyboard, and takes it back', async () => {
+  const { page } = await openPage(browser, server.url)
+  await page.goto(new URL('/playground', server.url).href)
+  await page.evaluate(() =>
+    fetch('/api/v1/urls', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"urls":["nonsense","https://exa mple.com/"]}',
+    }),
+  )
+  await page.goto(new URL('/reviews', server.url).href)
+  await page.getByRole('heading', { name: '2 questions' }).waitFor()
+  await page.getByRole('button', { name: /^Accept/ }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { name: '1 question' }).waitFor({ timeout: 10_000 })
+  await page.keyboard.press('u')
+  await page.getByRole('heading', { name: '2 questions' }).waitFor({ timeout: 10_000 })
+})
