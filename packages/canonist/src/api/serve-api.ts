@@ -61,18 +61,25 @@ const KEEP_ALIVE_MS = 5000
 const CLOSE_GRACE_MS = 500
 
 /** Serves the operations of a database over HTTP. */
-export async function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
+export function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
+  return prepareServer(options)(canonist)
+}
+
+/** Checks the options, and returns the function that serves a database by them: wrong options must not create a database. */
+export function prepareServer(options: ServeOptions): (canonist: Canonist) => Promise<ApiServer> {
   const settings = resolveSettings(options)
-  const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
-  const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
-  const server = await startServer({ source: toSource(canonist), feed, runner }, settings, options)
-  const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
-  return {
-    url: server.url,
-    async stop(graceMs) {
-      await server.stop(graceMs)
-      await sampler?.close()
-    },
+  return async (canonist) => {
+    const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
+    const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
+    const server = await startServer({ source: toSource(canonist), feed, runner }, settings, options)
+    const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
+    return {
+      url: server.url,
+      async stop(graceMs) {
+        await server.stop(graceMs)
+        await sampler?.close()
+      },
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Format } from '../io/line-formats.ts'
 import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
 import type { IngestListsOptions, IngestReport } from '../app/ingest/ingest-lists.ts'
+import { checkLists } from '../app/ingest/check-lists.ts'
 import { identifySource } from '../app/ingest/identify-source.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
@@ -33,8 +34,9 @@ export async function ingestInputs(
   { noun, ingest }: { readonly noun: string; readonly ingest: IngestFunction },
 ): Promise<DoneExitCode> {
   checkFlags(flags)
-  const inputs = await openInputs(args, environment)
   const { inputFormat: format, column } = flags
+  // Before `ingest` creates a database: a list that is refused must not leave an empty one behind.
+  const inputs = await checkLists(await openInputs(args, environment), { format, column })
   const source = await identifySource(args, { format, column })
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   const onReport = async (report: IngestReport): Promise<void> => {

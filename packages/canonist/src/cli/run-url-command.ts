@@ -1,6 +1,7 @@
 import { openFetcher, openPoliteFetcher, type Fetcher } from '../app/fetching/open-fetcher.ts'
 import type { PoliteOptions } from '../app/fetching/network-options.ts'
 import { countUrls, type UrlResult } from '../app/fetching/run-urls.ts'
+import { checkTexts } from '../io/check-input.ts'
 import type { Input } from '../io/input.ts'
 import type { OnRejected } from '../io/input-report.ts'
 import type { OutputFlag } from './context.ts'
@@ -31,6 +32,9 @@ export interface UrlCommand<Result> {
   write(input: string, result: Result | null): Promise<void>
 }
 
+/** Opens what a command needs, such as a database, and closes it when `use` is done. Its input was checked before. */
+export type WithUrlCommand<Result> = (use: (command: UrlCommand<Result>) => Promise<UrlTally>) => Promise<UrlTally>
+
 /** The flags of every such command. */
 export type UrlFlags = NetworkFlags &
   Pick<RejectionFlags, 'rejects'> &
@@ -54,25 +58,40 @@ export async function runUrlCommand<Result>(
   environment: Environment,
   flags: UrlFlags,
   args: readonly string[],
-  command: UrlCommand<Result>,
+  withCommand: WithUrlCommand<Result>,
 ): Promise<UrlTally> {
   if (isList(args)) keepHeapSmall()
-  const inputs = await openInputs(args, environment)
-  const options = await readNetworkOptions(flags)
+  const inputs = await checkTexts(await openInputs(args, environment))
+  const options = { ...(await readNetworkOptions(flags)), isList: isList(args) }
+  return withRejects(environment, flags, (onRejected) =>
+    withCommand((command) => runOnInputs(environment, flags, command, { inputs, options, onRejected })),
+  )
+}
+
+interface UrlRun {
+  readonly inputs: readonly Input[]
+  readonly options: UrlNetworkOptions
+  readonly onRejected: OnRejected | undefined
+}
+
+async function runOnInputs<Result>(
+  environment: Environment,
+  flags: UrlFlags,
+  command: UrlCommand<Result>,
+  { inputs, options, onRejected }: UrlRun,
+): Promise<UrlTally> {
   const open = command.openFetcher ?? openUnsharedFetcher
-  const fetcher = await open({ ...options, isList: isList(args) })
-  const signal = isList(args) ? environment.interruption() : new AbortController().signal
+  const fetcher = await open(options)
+  const signal = options.isList ? environment.interruption() : new AbortController().signal
   const tally = new UrlTally(command.verb, await countUrls(inputs))
   const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })
   try {
     const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
-    await withRejects(environment, flags, async (onRejected) => {
-      for await (const item of keepGaps(results, tally)) {
-        if (item.state === 'done') await countResult(item, command, tally, onRejected)
-        await command.write(item.input, item.state === 'done' ? item.result : null)
-        progress.update(tally.done, tally.failed)
-      }
-    })
+    for await (const item of keepGaps(results, tally)) {
+      if (item.state === 'done') await countResult(item, command, tally, onRejected)
+      await command.write(item.input, item.state === 'done' ? item.result : null)
+      progress.update(tally.done, tally.failed)
+    }
     tally.isInterrupted = signal.aborted
     return tally
   } finally {

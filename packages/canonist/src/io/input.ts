@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { close, fstatSync, open } from 'node:fs'
-import { open as openFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { isatty, ReadStream } from 'node:tty'
@@ -42,11 +42,11 @@ export function createStreamInput(name: string, stream: AsyncIterable<Uint8Array
   return { name, size: null, isRepeatable: false, read }
 }
 
-/** Looks at the file at once, so that a wrong name or a binary file is reported before the first line is written. */
+/** Looks at the file at once, so that a wrong name or a binary file, compressed or not, is reported before the first line is written. */
 export async function openInputFile(path: string): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(createReadError(path, error)))
   if (info.isDirectory()) throw createFolderError(path)
-  if (info.isFile()) rejectBinary(await readHead(path), path)
+  if (info.isFile()) await readFile(path, () => Promise.resolve())
   const size = info.isFile() ? info.size : null
   return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
 }
@@ -99,18 +99,6 @@ async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>
     return await use(await openPlainSource(file.source, path))
   } catch (error) {
     throw isReadError(error) ? createReadError(path, error) : error
-  } finally {
-    await file.close()
-  }
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await openFile(path, 'r').catch((error: unknown) => Promise.reject(createReadError(path, error)))
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_START_LENGTH))
-    return buffer.subarray(0, bytesRead)
-  } catch (error) {
-    throw createReadError(path, error)
   } finally {
     await file.close()
   }

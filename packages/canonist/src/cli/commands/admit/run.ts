@@ -24,7 +24,7 @@ import type { Failure } from '../../output/url-tally.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
 import { showDecision } from '../../output/show-decision.ts'
-import { runUrlCommand } from '../../run-url-command.ts'
+import { runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { DecisionTally } from './decision-tally.ts'
 import type { AdmitFlags } from './flags.ts'
@@ -35,19 +35,30 @@ export async function admitUrls(
   flags: AdmitFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const code = await withAdmissions(environment, flags, (admissions) => admitAll(environment, flags, args, admissions))
-  return code ?? environment.endInterrupted()
+  const { quiet, dryRun, db } = flags
+  const { policy } = await loadPolicy(flags.policy)
+  if (dryRun && db === undefined) throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
+  const describes = args.length > 0 && args.every(isUrl) && !quiet && !flags.json
+  const [decisions, records] = [new DecisionTally(), new RecordTally()]
+  const write = createWriter(environment, flags, { describes, decisions, records })
+  const tally = await runUrlCommand<AdmittedUrl>(environment, { ...flags, maxRedirects: 0 }, args, (use) =>
+    withAdmissions(environment, flags, policy, (admissions) => use(createCommand(flags, admissions, write))),
+  )
+  if (!describes && !quiet) environment.notify(`${decisions.summarize()}${tally.describeFirstFailures()}`)
+  if (tally.isInterrupted && !quiet) environment.notify(tally.summarize())
+  const changes = records.summarize(flags)
+  if (changes !== null && !quiet) environment.notify(changes)
+  return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }
 
 /** One policy and one memory for the whole run: that of the registry, where one is named. */
 async function withAdmissions<T>(
   environment: Environment,
   flags: AdmitFlags,
+  policy: Policy,
   use: (admissions: Admissions) => Promise<T>,
 ): Promise<T> {
   const { offline, dryRun, purpose, db } = flags
-  const { policy } = await loadPolicy(flags.policy)
-  if (dryRun && db === undefined) throw new RunError('--dry-run goes with --db: it tells what that would change', 2)
   const open = (policy: Policy, registry: AdmissionsOptions['registry']): Admissions =>
     namePolicyFile(flags.policy, () =>
       createAdmissions({ policy, registry, offline, dryRun, purpose, now: environment.now }),
@@ -70,37 +81,33 @@ function reportOverridden({ notify }: Environment, { overridden }: ReviewedPolic
   }
 }
 
-/** Null where it was interrupted. */
-async function admitAll(
-  environment: Environment,
-  flags: AdmitFlags,
-  args: readonly string[],
-  admissions: Admissions,
-): Promise<DoneExitCode | null> {
-  const { json, quiet } = flags
-  const describes = args.length > 0 && args.every(isUrl) && !quiet && !json
+type Write = UrlCommand<AdmittedUrl>['write']
+
+const createCommand = (flags: AdmitFlags, admissions: Admissions, write: Write): UrlCommand<AdmittedUrl> => ({
+  verb: 'accepted',
+  openFetcher: (options) => openSharedFetcher(flags.offline ? undefined : flags.db, options),
+  results: (inputs, network) => admitLists(inputs, admissions, network),
+  findFailure: ({ admission }) => findFailure(admission),
+  write,
+})
+
+interface Tallies {
+  readonly describes: boolean
+  readonly decisions: DecisionTally
+  readonly records: RecordTally
+}
+
+function createWriter(environment: Environment, flags: AdmitFlags, { describes, decisions, records }: Tallies): Write {
   const paint = createPaint(environment.hasColour)
-  const [decisions, records] = [new DecisionTally(), new RecordTally()]
-  const tally = await runUrlCommand<AdmittedUrl>(environment, { ...flags, maxRedirects: 0 }, args, {
-    verb: 'accepted',
-    openFetcher: (options) => openSharedFetcher(flags.offline ? undefined : flags.db, options),
-    results: (inputs, network) => admitLists(inputs, admissions, network),
-    findFailure: ({ admission }) => findFailure(admission),
-    async write(_, admitted) {
-      if (admitted !== null) {
-        decisions.count(admitted.admission.decision)
-        const change = records.count(admitted)
-        if (change !== null && !quiet) environment.notify(change)
-        if (describes) environment.notifyLines(showDecision(admitted.admission, paint))
-      }
-      await printData(environment.sink, formatLine(admitted?.admission ?? null, json))
-    },
-  })
-  if (!describes && !quiet) environment.notify(`${decisions.summarize()}${tally.describeFirstFailures()}`)
-  if (tally.isInterrupted && !quiet) environment.notify(tally.summarize())
-  const changes = records.summarize(flags)
-  if (changes !== null && !quiet) environment.notify(changes)
-  return tally.isInterrupted ? null : tally.chooseExitCode(flags)
+  return async (_, admitted) => {
+    if (admitted !== null) {
+      decisions.count(admitted.admission.decision)
+      const change = records.count(admitted)
+      if (change !== null && !flags.quiet) environment.notify(change)
+      if (describes) environment.notifyLines(showDecision(admitted.admission, paint))
+    }
+    await printData(environment.sink, formatLine(admitted?.admission ?? null, flags.json))
+  }
 }
 
 /** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */

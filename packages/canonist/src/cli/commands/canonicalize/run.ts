@@ -14,7 +14,7 @@ import type { Failure } from '../../output/url-tally.ts'
 import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
-import { runUrlCommand } from '../../run-url-command.ts'
+import { runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
 import { describeAttempts } from './describe-attempts.ts'
 
 export interface CanonicalizeFlags extends NetworkFlags, RejectionFlags {
@@ -36,7 +36,7 @@ export async function canonicalizeUrls(
   const { json, quiet } = flags
   const describes = args.length > 0 && args.every(isUrl) && !quiet && !json
   const paint = createPaint(environment.hasColour)
-  const tally = await runUrlCommand<CanonicalizeResult>(environment, flags, args, {
+  const command: UrlCommand<CanonicalizeResult> = {
     verb: 'canonicalized',
     results: (inputs, network) => canonicalizeLists(inputs, { ...readOptions(flags), ...network }),
     findFailure: (result) => findFailure(result, flags),
@@ -45,7 +45,8 @@ export async function canonicalizeUrls(
       if (worded !== null && describes) environment.notifyLines(describeAttempts(worded, paint))
       await printData(environment.sink, formatLine(worded, json))
     },
-  })
+  }
+  const tally = await runUrlCommand(environment, flags, args, (use) => use(command))
   if (!quiet && (!describes || tally.isInterrupted)) environment.notify(tally.summarize())
   return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }

@@ -9,7 +9,7 @@ import type { RejectionFlags } from '../../flags/rejections.ts'
 import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
-import { isList, runUrlCommand } from '../../run-url-command.ts'
+import { isList, runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
 
 export interface ResolveFlags extends NetworkFlags, RejectionFlags {
   readonly json: boolean
@@ -23,7 +23,7 @@ export async function resolveUrls(
 ): Promise<DoneExitCode> {
   const paint = createPaint(environment.hasColour)
   const { maxRedirects, maxBytes } = flags
-  const tally = await runUrlCommand<Resolved>(environment, flags, args, {
+  const command: UrlCommand<Resolved> = {
     verb: 'resolved',
     results: (inputs, network) => resolveLists(inputs, { ...network, maxRedirects, maxBytes }),
     findFailure(result) {
@@ -42,7 +42,8 @@ export async function resolveUrls(
       const shown = flags.json ? `${formatJson({ inputUrl: input, ...worded })}\n` : showResult(input, worded, paint)
       await print(environment.sink, shown)
     },
-  })
+  }
+  const tally = await runUrlCommand(environment, flags, args, (use) => use(command))
   if (!flags.quiet && (isList(args) || tally.isInterrupted)) environment.notify(tally.summarize())
   return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }

@@ -1,5 +1,5 @@
 import { createLogger } from '../../../api/log.ts'
-import { serveApi, serveSnapshots, type ApiServer, type ServeOptions } from '../../../api/serve-api.ts'
+import { prepareServer, serveSnapshots, type ApiServer, type ServeOptions } from '../../../api/serve-api.ts'
 import { openSnapshots, type Snapshots } from '../../../app/publish/open-snapshots.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -24,9 +24,8 @@ export async function serveDatabase(environment: Environment, flags: ServeFlags)
     return useSnapshots(environment, flags.snapshot, options, (snapshots) =>
       serve(() => serveSnapshots(snapshots, options)),
     )
-  return withCanonist(environment, flags, { readOnly: flags.readOnly }, (canonist) =>
-    serve(() => serveApi(canonist, options)),
-  )
+  const start = prepareServer(options)
+  return withCanonist(environment, flags, { readOnly: flags.readOnly }, (canonist) => serve(() => start(canonist)))
 }
 
 async function useSnapshots<T>(

@@ -1,0 +1,33 @@
+import type { ByteSource } from '../../io/byte-source.ts'
+import { checkInput } from '../../io/check-input.ts'
+import type { Input } from '../../io/input.ts'
+import { DELIMITERS, type Format } from '../../io/line-formats.ts'
+import { readTable } from './read-table.ts'
+
+export interface ListShape {
+  readonly format: Format
+  /** The column of the URL in a table; undefined: each line is a URL. */
+  readonly column: string | undefined
+}
+
+/**
+ * Reads the beginning of every list, and throws if one is not text or has no such column. Call it before a database is
+ * created for them. Returns the lists, of which nothing is lost.
+ */
+export async function checkLists(inputs: readonly Input[], shape: ListShape): Promise<Input[]> {
+  const checked: Input[] = []
+  for (const input of inputs) checked.push(await checkInput(input, (source) => checkColumn(input.name, source, shape)))
+  return checked
+}
+
+/** Only a table has its columns at the beginning: each line of JSON may have other fields. */
+async function checkColumn(name: string, source: ByteSource, { format, column }: ListShape): Promise<void> {
+  if (column === undefined || (format !== 'csv' && format !== 'tsv')) return
+  const table = { name, column, delimiter: DELIMITERS[format] }
+  await readTable(source, table, () => Promise.reject(new FirstRow())).catch((error: unknown) => {
+    if (!(error instanceof FirstRow)) throw error
+  })
+}
+
+/** Ends the reading of a table at its first row. */
+class FirstRow extends Error {}

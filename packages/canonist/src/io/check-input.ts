@@ -1,0 +1,77 @@
+import { Buffer } from 'node:buffer'
+import { createPrefixedSource, type ByteSource } from './byte-source.ts'
+import type { Input } from './input.ts'
+
+/** Throws if an input is not what is wanted. It may read as much of it as it needs. */
+export type CheckSource = (source: ByteSource) => Promise<void>
+
+/** Lets `check` read an input from its beginning, and returns an input that still has all of it. A refused input is closed. */
+export async function checkInput(input: Input, check: CheckSource): Promise<Input> {
+  if (input.isRepeatable) {
+    await input.read(check)
+    return input
+  }
+  const { source, release } = await holdOpen(input)
+  const recorded = new RecordedSource(source)
+  try {
+    await check(recorded)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { ...input, read: (use) => use(recorded.rewind()).finally(release) }
+}
+
+/** Opens each input once, which is enough to refuse those that are not text. */
+export async function checkTexts(inputs: readonly Input[]): Promise<Input[]> {
+  const checked: Input[] = []
+  for (const input of inputs) checked.push(await checkInput(input, () => Promise.resolve()))
+  return checked
+}
+
+interface HeldSource {
+  readonly source: ByteSource
+  release(): Promise<void>
+}
+
+/** The source of an input that can be read only once, open until it is released. */
+function holdOpen(input: Input): Promise<HeldSource> {
+  return new Promise((resolve, reject) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const reading = input.read((source) => {
+      resolve({
+        source,
+        release() {
+          release()
+          return reading
+        },
+      })
+      return released
+    })
+    reading.catch(reject)
+  })
+}
+
+/** Remembers the bytes that were read, so that they can be read again. */
+class RecordedSource implements ByteSource {
+  readonly #source: ByteSource
+  readonly #read: Buffer[] = []
+
+  constructor(source: ByteSource) {
+    this.#source = source
+  }
+
+  async fill(target: Uint8Array, at: number): Promise<number> {
+    const count = await this.#source.fill(target, at)
+    this.#read.push(Buffer.from(target.subarray(at, at + count)))
+    return count
+  }
+
+  consumed(): number {
+    return this.#source.consumed()
+  }
+
+  rewind(): ByteSource {
+    return createPrefixedSource(Buffer.concat(this.#read), this.#source)
+  }
+}
