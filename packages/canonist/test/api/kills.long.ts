@@ -1,0 +1,3 @@
+import { testKilledServe } from '../support/killed-serve.ts'
+
+testKilledServe({ kills: 100 })

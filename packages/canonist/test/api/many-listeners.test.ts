@@ -1,0 +1,3 @@
+import { testManyListeners } from '../support/many-listeners.ts'
+
+testManyListeners({ clients: 50, seconds: 3 })
