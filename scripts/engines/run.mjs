@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 const [name = '', ...args] = process.argv.slice(2)
 const file = new URL(`./${name}.mjs`, import.meta.url)
 if (!/^[a-z-]+$/.test(name) || name === 'run' || !existsSync(file)) {
-  process.stderr.write('usage: npm run test:engines -- remark [FOLDER...]\n')
+  process.stderr.write('usage: npm run test:engines -- remark [FOLDER...] | schemathesis [EXAMPLES]\n')
   process.exit(2)
 }
 const { PACKAGES, compare } = await import(file.href)
@@ -19,7 +19,7 @@ const { PACKAGES, compare } = await import(file.href)
 const folder = process.env['ENGINES'] ?? mkdtempSync(join(tmpdir(), 'canonist-engines-'))
 try {
   install(folder, PACKAGES)
-  process.exitCode = (await compare((id) => importFrom(folder, id), args)) ? 0 : 1
+  process.exitCode = (await compare((id) => importFrom(folder, id), args, folder)) ? 0 : 1
 } finally {
   if (process.env['ENGINES'] === undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -9,6 +9,7 @@ import { ApiError } from './errors.ts'
 import { guardHost } from './guard-host.ts'
 import { guardOrigin } from './guard-origin.ts'
 import { addHealth } from './health-routes.ts'
+import { KnownPaths } from './known-paths.ts'
 import { readAddress, limitRate, RateLimit } from './limit-rate.ts'
 import { logRequest, type Logger } from './log.ts'
 import { addMcp } from './mcp-route.ts'
@@ -54,6 +55,8 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   api.use(guardOrigin, authenticate(options))
   if (options.requestsPerSecond !== null)
     api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
+  const known = new KnownPaths()
+  api.use(known.checkMethod)
   if (options.dashboard !== null) addDashboard(api, options.dashboard)
   addPages(api)
   addHealth(api, source)
@@ -63,24 +66,9 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   addRuns(api, { ...options, onBrokenStream })
   addMcp(api, { ...options, onBrokenStream })
   addSession(api, options)
-  rejectUnknownRoutes(api)
+  known.rejectUnknownRoutes(api)
   handleErrors(api, log, new RateLimit({ perSecond: FAILURES_PER_SECOND, now }))
   return api
-}
-
-/** A known path with another method is 405, any other path 404. */
-function rejectUnknownRoutes(api: Hono<ApiEnv>): void {
-  const methods = new Map<string, Set<string>>()
-  for (const { method, path } of api.routes)
-    if (method !== 'ALL') methods.set(path, (methods.get(path) ?? new Set<string>()).add(method))
-  for (const [path, known] of methods)
-    api.all(path, (c) => {
-      c.header('allow', [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', '))
-      throw new ApiError('api/wrong-method', { thing: `${c.req.method} ${path}` })
-    })
-  api.notFound(() => {
-    throw new ApiError('api/no-such-path')
-  })
 }
 
 function handleErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void {

@@ -274,6 +274,8 @@ export interface Review {
 
 export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
 
+export type HostDelay = string | number
+
 export interface HostDetails {
   readonly host: string
   readonly state: 'free' | 'held' | 'waiting' | 'resting' | 'paused'
@@ -321,6 +323,8 @@ export interface HostSummary {
   readonly worker: string | null
   readonly leases: number
 }
+
+export type PauseDuration = string | number
 
 export interface LogLine {
   readonly line: number
@@ -937,7 +941,7 @@ export interface GetHostInput {
 
 export interface PauseHostInput {
   readonly host: string
-  readonly for?: string | number | undefined
+  readonly for?: PauseDuration | undefined
 }
 
 export interface ResumeHostInput {
@@ -946,7 +950,7 @@ export interface ResumeHostInput {
 
 export interface SetHostDelayInput {
   readonly host: string
-  readonly delay?: string | number | null | undefined
+  readonly delay?: HostDelay | null | undefined
 }
 
 export interface ListVerdictsInput {

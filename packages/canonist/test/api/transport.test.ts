@@ -21,6 +21,26 @@ const failures: readonly { why: string; path: string; call?: Call; status: numbe
   { why: 'an unknown path', path: '/api/v1/nothing', status: 404, code: 'api/no-such-path' },
   { why: 'another method', path: '/api/v1/pages', call: { method: 'PUT' }, status: 405, code: 'api/wrong-method' },
   {
+    why: 'GET of a path that looks like an id',
+    path: '/api/v1/reviews/decisions',
+    status: 405,
+    code: 'api/wrong-method',
+  },
+  {
+    why: 'a pause that is over at once',
+    path: '/api/v1/hosts/example.com/pause',
+    call: { body: { for: 0 } },
+    status: 422,
+    code: 'app/bad-input',
+  },
+  {
+    why: 'a delay of more than a day',
+    path: '/api/v1/hosts/example.com/settings',
+    call: { body: { delay: '2d' } },
+    status: 422,
+    code: 'app/bad-input',
+  },
+  {
     why: 'text',
     path: '/api/v1/explain',
     call: { body: '{}', headers: { 'content-type': 'text/plain' } },
@@ -86,6 +106,17 @@ for (const { why, path, call, status, code } of failures) {
     for (const field of ['type', 'title', 'detail', 'fix']) assert.ok(answer.json[field], field)
   })
 }
+
+test('Allow has the methods of the path itself, not those of a path with a parameter', async (t) => {
+  const { server } = await serve(t)
+  for (const [path, allow] of [
+    ['/api/v1/policies/diff', 'POST'],
+    ['/api/v1/policies/dedupe', 'GET, HEAD'],
+    ['/api/v1/reviews/decisions', 'POST'],
+    ['/api/v1/frontier/urls', 'GET, POST, HEAD'],
+  ] as const)
+    assert.equal((await server.call(path, { method: 'OPTIONS' })).headers['allow'], allow, path)
+})
 
 test('an error of the input names each field', async (t) => {
   const { server } = await serve(t)

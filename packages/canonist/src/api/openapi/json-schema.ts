@@ -9,8 +9,20 @@ export interface ObjectSchema extends JsonSchema {
 
 /** As it goes over the wire. OpenAPI 3.1 takes JSON Schema as it is: https://spec.openapis.org/oas/v3.1.0#schema-object */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: describePair,
+  })
   return rest
+}
+
+/** Two items of one kind as a list of two: many programs do not know `prefixItems`, and zod does not say that there are two. */
+function describePair({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { prefixItems: [first, ...others] = [] } = jsonSchema
+  if (first === undefined || others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return
+  delete jsonSchema.prefixItems
+  Object.assign(jsonSchema, { items: first, minItems: others.length + 1, maxItems: others.length + 1 })
 }
 
 /** The schema of an object, with all that it may lack. */

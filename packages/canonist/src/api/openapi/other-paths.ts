@@ -21,6 +21,15 @@ const PROBLEM = describeContent('An error, with its code and its fix.', PROBLEM_
   $ref: '#/components/schemas/Problem',
 })
 
+/** What is wrong with a message of the protocol is told in its own form. */
+const MCP_PROBLEM = {
+  description: 'An error, with its code and its fix, or an error of JSON-RPC.',
+  content: {
+    [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } },
+    [JSON_TYPE]: { schema: { type: 'object' } },
+  },
+}
+
 function describe({ id, summary, tag = 'service', role = 'none', effect = 'reads', ...rest }: Described): object {
   const { parameters = [], requestBody, responses } = rest
   return {
@@ -31,7 +40,7 @@ function describe({ id, summary, tag = 'service', role = 'none', effect = 'reads
     'x-effect': effect,
     parameters,
     ...(requestBody === undefined ? {} : { requestBody }),
-    responses: { ...responses, default: PROBLEM },
+    responses: { default: PROBLEM, ...responses },
   }
 }
 
@@ -118,7 +127,10 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       role: 'read',
       effect: 'fetches',
       requestBody: { required: true, content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
-      responses: { 200: describeContent('A message of JSON-RPC', JSON_TYPE, { type: 'object' }) },
+      responses: {
+        200: describeContent('A message of JSON-RPC', JSON_TYPE, { type: 'object' }),
+        default: MCP_PROBLEM,
+      },
     }),
   },
   '/healthz': {

@@ -8,17 +8,22 @@ const time = z.string().nullable()
 
 export const hostName = z.string().min(1)
 
-const readDuration = createDurationParser()
-
 /** `90s`, `2h`; a bare number is seconds, as in the commands. Becomes milliseconds. */
-export const duration = z.union([z.string(), z.number()]).transform((value, context) => {
-  try {
-    return readDuration(String(value))
-  } catch (error) {
-    context.addIssue(error instanceof Error ? error.message : String(error))
-    return z.NEVER
-  }
-})
+const durationWithin = (limits: { readonly least?: string; readonly most?: string }) => {
+  const read = createDurationParser(limits)
+  return z.union([z.string(), z.number()]).transform((value, context) => {
+    try {
+      return read(String(value))
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error))
+      return z.NEVER
+    }
+  })
+}
+
+/** A pause that is over at once would be none. */
+export const pauseDuration = durationWithin({ least: '1ms' })
+export const hostDelay = durationWithin({ most: '1d' })
 
 export const hostSummary = z.strictObject({
   host: z.string(),

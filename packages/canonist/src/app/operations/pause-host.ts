@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, requireHost, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDetails, hostName, pauseDuration } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const pauseHost = defineOperation({
@@ -10,7 +10,7 @@ export const pauseHost = defineOperation({
   role: 'write',
   effect: 'writes',
   isRepeatable: true,
-  input: z.strictObject({ host: hostName, for: duration.optional() }),
+  input: z.strictObject({ host: hostName, for: pauseDuration.optional() }),
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],
   examples: [{ host: 'example.com', for: '2h' }, { host: 'example.com' }],

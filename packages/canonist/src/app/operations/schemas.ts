@@ -23,10 +23,12 @@ const count = z.int().min(0)
 
 const toNumber = (text: string): number => Number(text)
 
+const LARGEST_ID = 999_999_999_999_999
+
 /** From a path or a query it comes as text. */
 export const id = z.union(
   [
-    z.int().min(1),
+    z.int().min(1).max(LARGEST_ID),
     z
       .string()
       .regex(/^[1-9]\d{0,14}$/)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, requireHost, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDelay, hostDetails, hostName } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
 
 export const setHostDelay = defineOperation({
@@ -10,7 +10,7 @@ export const setHostDelay = defineOperation({
   role: 'write',
   effect: 'writes',
   isRepeatable: true,
-  input: z.strictObject({ host: hostName, delay: duration.nullish() }),
+  input: z.strictObject({ host: hostName, delay: hostDelay.nullish() }),
   output: hostDetails,
   errors: ['app/not-found', 'registry/bad-host'],
   examples: [

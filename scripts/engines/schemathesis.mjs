@@ -1,0 +1,74 @@
+// Runs schemathesis against `canonist serve`: npm run test:engines -- schemathesis [EXAMPLES]
+//
+// It reads /openapi.json, makes requests that keep to it and requests that break it (by default 30 for each operation, besides those of its
+// other phases), and holds every response against the document. All of its checks are on; exceptions are in schemathesis_hooks.py.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+import { openFilled, raiseRule } from '../../packages/canonist/test/support/filled-canonist.ts'
+import { startServe } from '../../packages/canonist/test/support/serve-process.ts'
+
+/** From PyPI, into a virtual environment; nothing from npm. */
+export const PACKAGES = []
+const VERSION = '4.32.5'
+const HOOKS = fileURLToPath(new URL('.', import.meta.url))
+
+/** Not what it is for, each with the reason. */
+const LEFT_OUT = {
+  // An endless stream: packages/canonist/test/api/runs.test.ts and many-listeners.test.ts test it.
+  '--exclude-path': '/api/v1/events',
+  // `valid_data_is_accepted` of the hooks is the same check, and knows the codes of errors.
+  '--exclude-checks': 'positive_data_acceptance',
+}
+
+export async function compare(_, [examples = '30'], folder) {
+  const program = install(join(folder, `schemathesis-${VERSION}`))
+  const data = mkdtempSync(join(tmpdir(), 'canonist-engines-'))
+  try {
+    const db = join(data, 'filled.db')
+    const canonist = await openFilled(db)
+    await raiseRule({ canonist })
+    await canonist.close()
+    const server = await startServe(db, ['--no-network'])
+    try {
+      return await run(program, server.url, examples, data)
+    } finally {
+      await server.end('SIGTERM')
+    }
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function install(folder) {
+  const program = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'schemathesis')
+  if (existsSync(program)) return program
+  const python = join(program, '..', 'python')
+  for (const [command, ...args] of [
+    ['python3', '-m', 'venv', folder],
+    [python, '-m', 'pip', 'install', '--quiet', `schemathesis==${VERSION}`],
+  ]) {
+    const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed; check Python 3 and the network`)
+  }
+  return program
+}
+
+async function run(program, url, examples, cwd) {
+  const args = ['run', new URL('/openapi.json', url).href, '--checks', 'all', '--max-examples', examples]
+  const more = ['--continue-on-failure', '--request-timeout', '30', '--seed', '1']
+  const env = {
+    ...process.env,
+    PYTHONPATH: HOOKS,
+    SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+  const child = spawn(program, [...args, ...more, ...Object.entries(LEFT_OUT).flat()], { cwd, env, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  return code === 0
+}
