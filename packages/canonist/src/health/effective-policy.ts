@@ -2,6 +2,7 @@ import type { Policy, PolicySpec } from '@canonist/core'
 import { findNewestAdmissionPolicy } from '../registry/admissions/admission-policy.ts'
 import { compilePolicy } from '../registry/compile-policy.ts'
 import type { Database } from '../store/database.ts'
+import { findActivePolicy } from './sql/find-active-policy.ts'
 
 /** The policy that gives the allowlist and priorities, and where it comes from. */
 export interface EffectivePolicy {
@@ -18,13 +19,8 @@ export async function findEffectivePolicy(
   if (given !== undefined) return { policy: given, from: 'caller' }
   const admitted = await findNewestAdmissionPolicy(database)
   if (admitted !== null) return { policy: admitted, from: 'admissions' }
-  return { policy: (await findActivePolicy(database)) ?? keyPolicy, from: 'registry' }
-}
-
-/** The stored policy, with its allowlist and priorities, which are not part of the fingerprint. */
-async function findActivePolicy(database: Database): Promise<Policy | null> {
-  const [row] = await database.all<{ readonly fingerprint: string; readonly name: string; readonly spec: string }>(
-    'select fingerprint, name, spec from policies where in_force = 1',
-  )
-  return row === undefined ? null : compilePolicy({ ...row, spec: JSON.parse(row.spec) as PolicySpec })
+  const stored = await findActivePolicy(database)
+  // Not `keyPolicy`: its allowlist and priorities may differ, because they are not part of the fingerprint.
+  const active = stored === null ? null : compilePolicy({ ...stored, spec: JSON.parse(stored.spec) as PolicySpec })
+  return { policy: active ?? keyPolicy, from: 'registry' }
 }

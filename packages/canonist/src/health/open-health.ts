@@ -19,6 +19,7 @@ import { findEffectivePolicy } from './effective-policy.ts'
 import { advanceDue } from './sql/advance-due.ts'
 import { streamDuePages } from './sql/stream-due-pages.ts'
 import { enrolPages } from './sql/enrol-pages.ts'
+import { hasAdmissions } from './sql/has-admissions.ts'
 import { findDueHosts } from './sql/find-due-hosts.ts'
 import { readEvidence } from './sql/read-evidence.ts'
 import { listHistory } from './sql/list-history.ts'
@@ -142,10 +143,6 @@ async function checkPages(database: Database, context: CheckContext, options: Ch
     lacksAllowlist: !hasAllowlist(pass.policy.spec.hosts ?? {}) && (await hasAdmissions(database)),
     isInterrupted: pass.signal.aborted,
   }
-}
-
-async function hasAdmissions(database: Database): Promise<boolean> {
-  return (await database.all('select 1 from admissions limit 1')).length > 0
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const SOURCES = join(import.meta.dirname, '../../src')
 
 /** Folders whose statements are all in `sql/`, one file for each verb. Add a folder when it is done. */
-const FOLDERS = ['store', 'hosts']
+const FOLDERS = ['store', 'hosts', 'health', 'worker']
 
 /** Files outside `sql/` that may contain statements, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

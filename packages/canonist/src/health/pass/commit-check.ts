@@ -1,5 +1,4 @@
 import type { Cause } from '../../registry/reviews/cause.ts'
-import type { Consequence } from '../../registry/reviews/consequence.ts'
 import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
 import { releaseReviews, formatCause } from '../../registry/sql/review-inputs.ts'
 import { writePageDecision } from '../../registry/reviews/write-page-decision.ts'
@@ -8,6 +7,7 @@ import type { Observation } from '../observation.ts'
 import { computeInterval, findPriority } from '../priority.ts'
 import { toReviewInput, listReviewsFor } from '../review-causes.ts'
 import { extendClaim } from '../sql/claim-host.ts'
+import { findReviewDecision } from '../sql/find-review-decision.ts'
 import { writeJudgement } from '../sql/write-judgement.ts'
 import { readHistory, type WatchedPage } from '../sql/find-next-page.ts'
 import { judge, suspicionAfter, worthKeeping, type Judgement } from '../verdict.ts'
@@ -74,12 +74,8 @@ async function applyDecisions(
   reviews: readonly Cause[],
   now: number,
 ): Promise<void> {
-  for (const { kind, subject } of reviews) {
-    const [row] = await transaction.all<{ readonly decision: string | null }>(
-      'select decision from reviews where kind = $1 and subject = $2',
-      [kind, subject],
-    )
-    const decision = JSON.parse(row?.decision ?? 'null') as Consequence | null
+  for (const review of reviews) {
+    const decision = await findReviewDecision(transaction, review)
     if (decision?.becomes === 'page-decision') await writePageDecision(transaction, page.id, decision.pageDecision, now)
   }
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import type { PageFilter } from '../page-filter.ts'
-import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { listHostPages } from '../sql/list-host-pages.ts'
 import { splitIntoChunks } from '../../text/chunks.ts'
 
 /** The parts of a filter for a host, so that a long list of pages is not sent with every query. */
@@ -11,11 +11,7 @@ const PAGES_AT_ONCE = 200
 export async function splitFilter(session: Session, filter: PageFilter): Promise<ListFilterParts> {
   const { host, pageIds, isAll } = filter
   if (pageIds === undefined) return () => [filter]
-  const rows = await session.all<{ readonly host_id: number; readonly id: number }>(
-    `select host_id, id from pages where id in ${selectJsonIds(session.dialect, '$1')} order by host_id, id`,
-    [toSqlJson(pageIds)],
-  )
-  const hosts = Map.groupBy(rows, ({ host_id }) => host_id)
+  const hosts = Map.groupBy(await listHostPages(session, pageIds), ({ host_id }) => host_id)
   return (hostId) =>
     [
       ...splitIntoChunks(
