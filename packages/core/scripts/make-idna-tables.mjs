@@ -56,7 +56,7 @@ function readProperties(regexes) {
 
 // --- traits: what the validity criteria ask of a valid code point -----------------------------------------------------------
 
-/** The Bidi_Class groups that RFC 5893 tells apart; the numbers stand in src/url/idna/traits.ts too. */
+/** The Bidi_Class groups that RFC 5893 distinguishes; src/url/idna/traits.ts has the same numbers. */
 const BIDI = { leftToRight: 0, rightToLeft: 1, arabicNumber: 2, europeanNumber: 3, nonspacing: 4, neutral: 5, other: 6 }
 const BITS = { joinsForward: 1 << 3, joinsBackward: 1 << 4, transparent: 1 << 5, mark: 1 << 6, virama: 1 << 7 }
 
@@ -87,7 +87,7 @@ function traitRuns(statuses, properties) {
 
 // --- mapping: runs of code points that are not valid ------------------------------------------------------------------------
 
-/** How a run of code points maps; the numbers stand in src/url/idna/decode-tables.ts too. */
+/** How a run of code points maps; src/url/idna/decode-tables.ts has the same numbers. */
 const RUN = { disallowed: 0, ignored: 1, shift: 2, pairs: 3, singles: 4, strings: 5 }
 const RUN_KINDS = 6
 

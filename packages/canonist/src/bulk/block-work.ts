@@ -1,9 +1,9 @@
 import type { Block } from '../io/line-blocks.ts'
 import type { Tally } from '../io/line-outcome.ts'
 
-/** What a block became. */
+/** The result of a block. */
 export interface BlockResult {
-  /** The memory that was given, or a larger one where that was too small. */
+  /** The given memory, or a larger one if it was too small. */
   readonly output: Buffer
   readonly length: number
   readonly tally: Tally

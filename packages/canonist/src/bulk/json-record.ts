@@ -5,7 +5,7 @@ import { splitMembers, type RawMember } from '../io/json-members.ts'
 import { toJsonFields } from './line-format.ts'
 import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
 
-/** A record with what became of the URL in its column. */
+/** A record with the outcome for the URL in its column. */
 export interface JudgedRecord {
   readonly outcome: LineOutcome
   /** The record's line of output. */
@@ -25,7 +25,7 @@ export function judgeRecord(line: string | RejectedLine, column: string, judge: 
   return { outcome, write: () => writeRecord(splitMembers(line), outcome, value ?? null) }
 }
 
-/** The record's own members give way only to what this row adds. */
+/** Keeps the record's own members, except those that the result replaces. */
 function writeRecord(members: readonly RawMember[], outcome: LineOutcome, input: unknown): string {
   const added = { input, ...toJsonFields(outcome) }
   const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)

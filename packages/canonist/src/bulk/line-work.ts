@@ -3,13 +3,13 @@ import { readLines } from '../io/lines.ts'
 import { countRejected, createTally, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
-/** What is written for a line (`null`: nothing at all), and why it was refused, if it was. */
+/** The output for a line (`null`: none), and why it was rejected, if it was. */
 export interface LineResult {
   readonly text: string | null
   readonly rejected: RejectedLine | null
 }
 
-/** What becomes of one line that is not empty. */
+/** Processes one line that is not empty. */
 export type LineTask = (line: string | RejectedLine) => LineResult
 
 /** Line by line through `task`; an empty line stays empty, or is left out where `keepsEmpty` is false. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 const NEWLINE = 10
 
-/** Bytes that grow at the end; the memory behind them is used again for the next block. */
+/** A growing buffer; its memory is reused for the next block. */
 export class OutputBuffer {
   bytes: Buffer
   length = 0

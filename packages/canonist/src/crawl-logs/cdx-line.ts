@@ -18,7 +18,7 @@ const FIELD_BY_LETTER: Readonly<Record<string, RecordField>> = {
   r: 'redirect',
 }
 
-/** Without a header the number of columns tells them. */
+/** Without a header, the number of columns decides. */
 const LETTERS_BY_COUNT: Readonly<Record<number, string>> = {
   7: 'Nbamskn',
   9: 'NbamskrVg',

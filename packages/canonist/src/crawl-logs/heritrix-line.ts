@@ -3,7 +3,7 @@ import type { LineReading } from './line-reader.ts'
 import { createRecord } from './record-fields.ts'
 
 const START = /^\d{4}-?\d\d-?\d\dT?\d\d:?\d\d:?\d\d\.?\d{0,9}Z?\s+-?\d+\s+(?:-|\d+)\s+\S+:/
-/** Smaller ones are Heritrix's own: what it did not ask for, could not reach or looked up by name. */
+/** Smaller numbers are Heritrix's own: URLs that it skipped or could not reach, and DNS lookups. */
 const MIN_HTTP_STATUS = 100
 
 export const isHeritrixLine = (line: string): boolean => START.test(line)

@@ -36,10 +36,10 @@ function pickFields(members: Readonly<Record<string, unknown>>): RawFields {
   return fields
 }
 
-/** Crawlee and its kin keep what they know of a fetch in an object of its own. */
+/** Crawlee and similar crawlers put the data of a fetch into an inner object. */
 const INNER = ['crawl', 'request', 'response', 'metadata', '#debug']
 
-/** With the members of inner objects, where the record has none of the same name itself. */
+/** Adds the members of inner objects, unless the record has a member of the same name. */
 function readMembers(text: string): Readonly<Record<string, unknown>> | null {
   const members = parseJsonObject(text)
   if (members === null) return null

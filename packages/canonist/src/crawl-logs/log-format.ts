@@ -1,6 +1,6 @@
 export type LogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'wayback' | 'heritrix' | 'access' | 'text'
 
-/** What each is, in the words of a message. */
+/** A description of each format, for messages. */
 export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
   jsonl: 'one JSON object a line, with a url',
   csv: 'comma-separated values with a column url',

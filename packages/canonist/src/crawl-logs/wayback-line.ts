@@ -46,7 +46,7 @@ function createRowReader(onNames: OnNames): (line: string) => LineReading {
   }
 }
 
-/** A row without what surrounds it; null where it is none. */
+/** Parses a row without the text around it; null if there is none. */
 function parseRow(line: string): string[] | null {
   const [text] = /\[[^[\]]*(?:"(?:[^"\\]|\\.)*"[^[\]"]*)*\]/.exec(line.trim().replace(/^\[(?=\[)/, '')) ?? []
   try {

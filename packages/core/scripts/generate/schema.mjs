@@ -10,7 +10,7 @@ export function makeSchema() {
     description:
       'Which URLs are considered the same. The schema knows the shape; `canonist policy test` checks the rest.',
     ...objectSchema(SPEC_FIELDS, ['name']),
-    // Every field stands in three places, so each is described once.
+    // Every field occurs in three places, so each is described once.
     $defs: mapValues(POLICY_FIELDS, fieldSchema),
   }
   return `${onOneLine(JSON.stringify(schema, null, 2))}\n`
