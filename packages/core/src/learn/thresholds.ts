@@ -299,6 +299,8 @@ export const THRESHOLDS = {
   triedEverywhere: {
     /** Fewer contents on one kind of path do not test a rewrite there. */
     MIN_ON_SHAPE: 5,
+    /** Fewer are enough where none differs: a rule that is wrong there would hardly ever agree twice. */
+    MIN_UNOPPOSED: 2,
     /** A wrong rule may reach this share; probing tests against the same one. */
     MIN_SHARE_ON_SHAPE: 0.8,
     /** Rarer kinds of path need no trial: one odd path in a hundred would block every rule. */

@@ -4,7 +4,7 @@ import { groupBy } from '../log/site-state.ts'
 import { sumCounts, type Collision, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MIN_ON_SHAPE, MIN_SHARE_ON_SHAPE, MIN_SHAPE_SHARE, REFUTED_BY, MIN_ON_HOST, MIN_SHARE_OF_HOST } =
+const { MIN_ON_SHAPE, MIN_UNOPPOSED, MIN_SHARE_ON_SHAPE, MIN_SHAPE_SHARE, REFUTED_BY, MIN_ON_HOST, MIN_SHARE_OF_HOST } =
   THRESHOLDS.triedEverywhere
 
 /** Whether a rule without path scopes was tried wherever it would change URLs. */
@@ -56,7 +56,8 @@ function isTriedOnEveryShape({ changed, collisions }: Trial, readShape: (form: F
   for (const [shape, forms] of groupBy(changed, readShape)) {
     if (forms.length < Math.max(MIN_ON_SHAPE, MIN_SHAPE_SHARE * changed.length)) continue
     const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
-    if (agreeing < MIN_ON_SHAPE || agreeing < MIN_SHARE_ON_SHAPE * trials) return false
+    const least = agreeing < trials ? MIN_ON_SHAPE : MIN_UNOPPOSED
+    if (agreeing < least || agreeing < MIN_SHARE_ON_SHAPE * trials) return false
   }
   return true
 }
