@@ -1,5 +1,5 @@
 import { ingest, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
-import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
+import { PAGES_SEEN } from '../registry/sql/select-seen-pages.ts'
 import { parseHost } from '../registry/spelling.ts'
 import type { Dialect, Transaction, Value } from '../store/database.ts'
 import { readClock } from '../hosts/sql/read-clock.ts'

@@ -1,5 +1,5 @@
 import type { Policy, PolicySpec } from '@canonist/core'
-import { findNewestAdmissionPolicy } from '../registry/admissions/admission-policy.ts'
+import { findNewestAdmissionPolicy } from '../registry/sql/store-admission-policies.ts'
 import { compilePolicy } from '../registry/compile-policy.ts'
 import type { Database } from '../store/database.ts'
 import { findActivePolicy } from './sql/find-active-policy.ts'

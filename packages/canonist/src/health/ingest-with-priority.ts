@@ -1,6 +1,6 @@
 import type { RegistryContext } from '../registry/context.ts'
 import { ingest, type IngestOptions, type IngestReport, type Lines } from '../registry/ingest/ingest.ts'
-import { PAGES_SEEN } from '../registry/ingest/pages-seen.ts'
+import { PAGES_SEEN } from '../registry/sql/select-seen-pages.ts'
 import type { CheckPriority } from './priority.ts'
 import { formatSetPriority, listPriorityValues } from './sql/set-priority.ts'
 

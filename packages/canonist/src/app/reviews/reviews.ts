@@ -1,6 +1,6 @@
 import type { PolicySpec } from '@canonist/core'
 import type { DecisionResult, ReviewDecision } from '../../registry/reviews/decide-review.ts'
-import type { ReviewFilter } from '../../registry/reviews/stream-reviews.ts'
+import type { ReviewFilter } from '../../registry/sql/read-reviews.ts'
 import type { ProposedDecision } from '../../registry/reviews/plan-decision.ts'
 import type { Review } from '../../registry/reviews/review.ts'
 import type { ShownReview } from '../../registry/reviews/show-review.ts'

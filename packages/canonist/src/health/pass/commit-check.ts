@@ -1,7 +1,7 @@
 import type { Cause } from '../../registry/reviews/cause.ts'
 import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
 import { releaseReviews, formatCause } from '../../registry/sql/review-inputs.ts'
-import { writePageDecision } from '../../registry/reviews/write-page-decision.ts'
+import { writePageDecision } from '../../registry/sql/write-page-decisions.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'
 import { computeInterval, findPriority } from '../priority.ts'

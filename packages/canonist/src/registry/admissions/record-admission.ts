@@ -7,13 +7,13 @@ import { raiseReviews } from '../reviews/raise-reviews.ts'
 import { hashInput, releaseReviews } from '../sql/review-inputs.ts'
 import { toRawUrl } from '../spelling.ts'
 import type { Transaction } from '../../store/database.ts'
-import { writeAdmissionPolicy } from './admission-policy.ts'
+import { writeAdmissionPolicy } from '../sql/store-admission-policies.ts'
 import type { AdmissionOptions, AdmissionReceipt } from './stored-admission.ts'
 import { listCauses, listFailures, listReviewsFor } from './list-causes.ts'
 import { writeAdmittedPage } from './write-admitted-page.ts'
 import { storeRecord, type StoredRecord } from './store-record.ts'
 import { isAnswered } from './proof.ts'
-import { writeRejected, removeRejected } from './rejected.ts'
+import { writeRejected, removeRejected } from '../sql/update-rejected.ts'
 
 /** Records an admission in one transaction: its record, its page, its aliases and its reviews. */
 export async function recordAdmission(

@@ -2,7 +2,7 @@ import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import type { ReviewFilter } from '../reviews/stream-reviews.ts'
+import type { ReviewFilter } from '../sql/read-reviews.ts'
 import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
 import { listById } from './list-by-id.ts'
 

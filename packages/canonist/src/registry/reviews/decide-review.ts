@@ -4,10 +4,10 @@ import { writeFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence, ReviewVerb } from './consequence.ts'
 import { countReviews } from './count-reviews.ts'
-import { findReview } from './stream-reviews.ts'
+import { findReview } from '../sql/read-reviews.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
-import { writePageDecisions } from './write-page-decision.ts'
+import { writePageDecisions } from '../sql/write-page-decisions.ts'
 
 export interface ReviewDecision {
   readonly verb: ReviewVerb

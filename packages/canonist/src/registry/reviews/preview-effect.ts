@@ -6,7 +6,7 @@ import { findDifferences } from '../rekey/find-differences.ts'
 import type { Consequence } from './consequence.ts'
 import type { PageDecision } from './review-kind.ts'
 import { addPolicyEntry, buildReviewedPolicy } from './reviewed-policy.ts'
-import { findDecidedPages } from './write-page-decision.ts'
+import { findDecidedPages } from '../sql/write-page-decisions.ts'
 
 /** What a decision would change. */
 export type DecisionEffect =

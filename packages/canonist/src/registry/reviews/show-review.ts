@@ -3,7 +3,7 @@ import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { deriveConsequence, findEditable, formatQuestion } from './consequence.ts'
 import { previewEffect, type DecisionEffect } from './preview-effect.ts'
-import { findReview } from './stream-reviews.ts'
+import { findReview } from '../sql/read-reviews.ts'
 import { readExamples } from './examples.ts'
 import type { Review } from './review.ts'
 

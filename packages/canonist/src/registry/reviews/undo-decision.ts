@@ -6,10 +6,10 @@ import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence } from './consequence.ts'
 import { countReviews } from './count-reviews.ts'
 import { writeDecidedFact } from './decide-review.ts'
-import { findReview } from './stream-reviews.ts'
+import { findReview } from '../sql/read-reviews.ts'
 import type { Review, ReviewState } from './review.ts'
 import { addPolicyEntry } from './reviewed-policy.ts'
-import { removePageDecisions } from './write-page-decision.ts'
+import { removePageDecisions } from '../sql/write-page-decisions.ts'
 
 export interface UndoRequest {
   readonly by: string

@@ -1,5 +1,5 @@
 import type { Dialect, Transaction, Value } from '../../store/database.ts'
-import { countRejected } from '../admissions/rejected.ts'
+import { countRejected } from './update-rejected.ts'
 import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
 import { toHashBytes } from '../stored-hash.ts'
 import type { SeenInvalidLine } from '../ingest/merge-lines.ts'

@@ -1,5 +1,5 @@
 import type { Database, Session } from '../../store/database.ts'
-import { REVIEW_COLUMNS, toReview, type Review, type ReviewRow, type ReviewState } from './review.ts'
+import { REVIEW_COLUMNS, toReview, type Review, type ReviewRow, type ReviewState } from '../reviews/review.ts'
 
 export interface ReviewFilter {
   /** Default `open`. */

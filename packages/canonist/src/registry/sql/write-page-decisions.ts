@@ -1,6 +1,6 @@
 import type { Session, Transaction } from '../../store/database.ts'
-import type { Consequence } from './consequence.ts'
-import type { DecidedPages, PageDecision } from './review-kind.ts'
+import type { Consequence } from '../reviews/consequence.ts'
+import type { DecidedPages, PageDecision } from '../reviews/review-kind.ts'
 
 type Decided = Extract<Consequence, { becomes: 'page-decision' }>
 
