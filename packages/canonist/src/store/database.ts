@@ -33,7 +33,7 @@ export interface Transaction extends Session {
    * costs more than most statements. If it fails, the transaction is rolled back.
    */
   send(sql: string, values?: readonly Value[]): void
-  /** Changes a stored count; written just before the commit. See `counts.ts`. */
+  /** Changes a stored count; written just before the commit. See `sql/write-counts.ts`. */
   count(counter: Counter, by: number): void
   /**
    * Creates and fills a temporary table that ends with the transaction, as fast as the database can. `columns` are written as for

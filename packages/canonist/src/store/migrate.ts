@@ -3,12 +3,15 @@ import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
 import type { Migratable } from './script-transaction.ts'
 import {
+  addMigration,
+  type AppliedMigration,
+  createMigrationsTable,
   hasForeignTables,
+  lockMigrations,
   readAppliedMigrations,
   readSchemaVersion,
-  type AppliedMigration,
-} from './sql/read-migrations.ts'
-import { addMigration, createMigrationsTable, lockMigrations, shareMigrationLock } from './sql/write-migrations.ts'
+  shareMigrationLock,
+} from './sql/migrations-table.ts'
 import { checkSqliteSchema } from './sqlite-schema.ts'
 
 /** Applies the missing migrations, each in its own transaction. Only reads if there are none. */

@@ -6,7 +6,6 @@ import { readMigrations } from './migration-files.ts'
 import { guardSchema } from './guard-schema.ts'
 import type { PostgresDatabase } from './postgres.ts'
 import type { Migratable } from './script-transaction.ts'
-import { readServerSettings } from './sql/read-server-settings.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface OpenOptions {
@@ -38,6 +37,7 @@ export async function openDatabase(location: string, options: OpenOptions = {}):
 
 /** Checks encoding and schema. SQLite files always use UTF-8; in PostgreSQL the creator of the database chooses the encoding. */
 async function checkServer(database: PostgresDatabase): Promise<void> {
+  const { readServerSettings } = await import('./sql/read-server-settings.ts')
   const { encoding, schema, search_path } = await readServerSettings(database)
   const { name, searchPath } = database
   if (encoding !== 'UTF8') throw new StoreError('store/encoding', name, { detail: `its encoding is ${encoding}` })

@@ -1,9 +1,8 @@
 import type { Session } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
-import { readSchemaVersion } from './sql/read-migrations.ts'
+import { CREATE_MIGRATIONS_TABLE, readSchemaVersion } from './sql/migrations-table.ts'
 import { READ_SCHEMA, type SchemaRow } from './sql/read-schema.ts'
-import { CREATE_MIGRATIONS_TABLE } from './sql/write-migrations.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 /** The SQL of each table, index, trigger and view in a file, by type and name. */

@@ -1,4 +1,4 @@
-import { CountChanges } from './counts.ts'
+import { CountChanges } from './sql/write-counts.ts'
 import type { Counter, Row, Value } from './database.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { sendChanges } from './send-changes.ts'

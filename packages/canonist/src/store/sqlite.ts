@@ -8,7 +8,6 @@ import { isReadStatement } from './is-read-statement.ts'
 import { NestingGuard } from './nesting-guard.ts'
 import type { ScriptTransaction } from './script-transaction.ts'
 import { SqliteTransaction } from './sqlite-transaction.ts'
-import { SerialQueue } from './serial-queue.ts'
 import { LOCK_WAIT_MS, retryWhileLocked } from './retry-while-locked.ts'
 
 export interface SqliteOptions {
@@ -192,5 +191,16 @@ function openWriter(path: string, name: string): SqliteConnection {
   } catch (error) {
     writer.close()
     throw error
+  }
+}
+
+/** Runs tasks one after the other, in the order of the calls. A task that fails does not stop later ones. */
+class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
   }
 }

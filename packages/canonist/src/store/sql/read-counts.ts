@@ -1,5 +1,5 @@
 import type { Session } from '../database.ts'
-import { ALL_HOSTS } from '../counts.ts'
+import { ALL_HOSTS } from './write-counts.ts'
 
 /** Reads the counts of a subject by name, without those that are 0. */
 export async function readCounts(

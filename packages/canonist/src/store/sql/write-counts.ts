@@ -1,9 +1,39 @@
-import type { Dialect } from '../database.ts'
+import type { Counter, Dialect } from '../database.ts'
 import { selectJsonRows, toSqlJson } from '../json-rows.ts'
 import type { Change } from '../send-changes.ts'
 
+/**
+ * Stored counts, so that no list needs a `count(*)`. The table `counts` has one row for each host, subject, name and slot; the sum over all
+ * slots is exact.
+ *
+ * A transaction collects its changes and writes them last, in one statement and in a fixed order. So it holds the locks on counts only for
+ * a moment, and two transactions never deadlock over them.
+ */
+
+/** The id under which the counts of all hosts together are stored. */
+export const ALL_HOSTS = 0
+
+/** Collects the changes of counts within one transaction. */
+export class CountChanges {
+  readonly #changes = new Map<string, number>()
+
+  add({ subject, name, hostId = ALL_HOSTS }: Counter, by: number): void {
+    const id = JSON.stringify([hostId, subject, name])
+    this.#changes.set(id, (this.#changes.get(id) ?? 0) + by)
+  }
+
+  /** Returns the statement that writes them; none if nothing has changed. */
+  toChanges(dialect: Dialect): Change[] {
+    const rows = [...this.#changes].flatMap(([id, count]) => {
+      const [host_id, subject, name] = JSON.parse(id) as [number, string, string]
+      return count === 0 ? [] : [{ host_id, subject, name, count }]
+    })
+    return formatCountChanges(dialect, rows)
+  }
+}
+
 /** The change of one stored count. */
-export interface CountRow {
+interface CountRow {
   readonly host_id: number
   readonly subject: string
   readonly name: string
@@ -16,7 +46,7 @@ const SLOT: Readonly<Record<Dialect, string>> = { sqlite: '0', postgres: 'pg_bac
 const COLUMNS = { host_id: 'integer', subject: 'text', name: 'text', count: 'integer' } as const
 
 /** Formats the statement that adds to stored counts, in a fixed order; none if nothing has changed. */
-export function formatCountChanges(dialect: Dialect, rows: readonly CountRow[]): Change[] {
+function formatCountChanges(dialect: Dialect, rows: readonly CountRow[]): Change[] {
   if (rows.length === 0) return []
   const sql = `insert into counts (host_id, subject, name, slot, count)
      select r.host_id, r.subject, r.name, ${SLOT[dialect]}, r.count from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')}
