@@ -343,14 +343,16 @@ for (const [path, type] of [
 }
 
 test('a client that does not read its response is cut off', async (t) => {
-  const server = await serve(t, { timeLimitMs: 300 })
+  // Long enough to normalize the URLs on a busy machine.
+  const timeLimitMs = 2500
+  const server = await serve(t, { timeLimitMs })
   const body = JSON.stringify({ urls: Array<string>(9000).fill(`https://example.com/${'x'.repeat(900)}`) })
   const head = `POST /api/v1/normalize HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   t.after(() => socket.destroy())
   socket.on('error', () => undefined)
   socket.write(head + body)
-  await sleep(3000)
+  await sleep(2 * timeLimitMs + 1000)
   const { text } = await server.call('/metrics')
   assert.match(text, /^api_requests_total\{operation="normalize",status="200"\} 1$/m)
   let bytes = 0
