@@ -33,8 +33,8 @@ test('explain: a note is shown', async () => {
   assert.match((await canonist(['explain', 'https://e.com/#/route'])).stdout, /^ {2}note +\S/m)
 })
 
-test('explain: a URL that is normal already', async () => {
-  assert.match((await canonist(['explain', 'https://e.com/'])).stdout, /is normal already/)
+test('explain: a URL that is already normal', async () => {
+  assert.match((await canonist(['explain', 'https://e.com/'])).stdout, /already normal/)
 })
 
 test('explain: what is no URL says why, exit 1', async () => {

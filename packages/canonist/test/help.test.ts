@@ -4,7 +4,7 @@ import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { showCommandHelp, showFamilyHelp, showRootHelp } from '../src/cli/help/show-help.ts'
 import { isFamily, listEntries } from '../src/cli/help/list-entries.ts'
-import { layOutRows, wrap } from '../src/cli/help/wrap.ts'
+import { layOutRows, wrap, wrapCommand } from '../src/cli/help/wrap.ts'
 import { createPaint } from '../src/cli/output/paint.ts'
 import { suggestWords } from '../src/text/nearest.ts'
 import { canonist } from './support/command.ts'
@@ -13,7 +13,7 @@ const commands = await describeCommands(SECTIONS)
 const paint = createPaint(false)
 
 for (const width of [40, 80, 132]) {
-  test(`no line of help is wider than ${width} columns, but for usage, examples and words that cannot be broken`, async () => {
+  test(`no line of help is wider than ${width} columns, except usage and words that cannot be broken`, async () => {
     const options = { width, paint }
     const families = [...listEntries(SECTIONS)].flatMap(([name, entry]) => (isFamily(entry) ? [{ name, entry }] : []))
     const pages = [
@@ -22,15 +22,34 @@ for (const width of [40, 80, 132]) {
       ...commands.map(({ name, command }) => showCommandHelp(name, command, options)),
     ]
     for (const page of pages) {
-      const lines = page
-        .split('\nExamples:')[0]
-        ?.split('\n')
-        .filter((line) => !/^(?:Usage:|      ) canonist/.test(line))
-      const wide = lines?.filter((line) => line.length > width && line.trim().includes(' '))
+      const lines = page.split('\n').filter((line) => !/^(?:Usage:|      ) canonist/.test(line))
+      const wide = lines.filter((line) => line.length > width && /[^\s"'] [^\\]/.test(line.trim()))
       // A description has at least 20 columns, whatever the width.
       if (width >= 80) assert.deepEqual(wide, [])
       assert.ok(!page.includes('undefined') && !/[[(]default = /.test(page))
     }
+  })
+}
+
+for (const { command, width, lines } of [
+  { command: 'canonist find --json x', width: 80, lines: ['canonist find --json x'] },
+  { command: 'canonist find --json x', width: 22, lines: ['canonist find --json x'] },
+  { command: 'canonist find --json x', width: 21, lines: ['canonist find \\', '  --json x'] },
+  { command: `canonist find "a b" 'c d'`, width: 20, lines: ['canonist find \\', `  "a b" 'c d'`] },
+  {
+    command: 'canonist find --host=averylongname',
+    width: 10,
+    lines: ['canonist \\', '  find \\', '  --host=averylongname'],
+  },
+]) {
+  test(`${command} in ${width} columns: ${lines.join(' / ')}`, () =>
+    assert.deepEqual(wrapCommand(command, width), lines))
+}
+
+for (const { name, help } of commands) {
+  test(`canonist ${name}: wrapped examples are the same commands`, () => {
+    for (const example of help.examples)
+      assert.equal(wrapCommand(example, 40).join('\n').replaceAll(' \\\n ', ''), example)
   })
 }
 

@@ -32,7 +32,7 @@ for (const { why, line, error } of cases) {
       canonist(['normalize', '--format', 'jsonl'], { stdin }),
     ])
     assert.equal(text.stdout, `${A}\n\n${A}\n${A}\n`)
-    assert.match(text.stderr, new RegExp(`1 invalid line, the first is stdin:2: .*\\(${error}\\)`))
+    assert.match(text.stderr, new RegExp(`1 invalid line\\. First: stdin:2: .*\\(${error}\\)`))
     assert.equal(text.code, 1)
     const records = json.stdout
       .trimEnd()

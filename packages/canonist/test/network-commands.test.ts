@@ -47,9 +47,9 @@ function run(...args: string[]): Promise<Ran> {
 test('canonicalize prints the URL and tells on stderr how it was found', async () => {
   const { code, stdout, stderr } = await run('canonicalize', SHABBY)
   assert.deepEqual([code, stdout], [0, `${CLEAN}\n`])
-  assert.match(stderr, /asked {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}answered \d+ ms/)
+  assert.match(stderr, /requested {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}responded \d+ ms/)
   assert.match(stderr, /tested {2,}https:\/\/example\.com\/feed {2,}serves the same content \d+ ms/)
-  assert.match(stderr, /upgrade_https: it serves the same over https \(2 requests, 0 redirects\)/)
+  assert.match(stderr, /upgrade_https: it serves the same document over https \(2 requests, 0 redirects\)/)
   assert.match(stderr, /also {2}http:\/\/www\.example\.com\/feed\/\?utm_source=x content/)
 })
 
@@ -159,10 +159,10 @@ test('resolve notes a meta refresh, which it does not follow', async () => {
   assert.deepEqual('metaRefresh' in json && json.metaRefresh, { seconds: 3, url: 'https://b.example.com/2' })
 })
 
-test('resolve says that a redirect without Location names no target', async () => {
+test('resolve says that a redirect without Location has no target', async () => {
   const { code, stdout } = await run('resolve', 'https://a.example.com/nowhere')
   assert.equal(code, 0)
-  assert.match(stdout, /^ {2}302 {2}https:\/\/a\.example\.com\/nowhere {2}names no target$/m)
+  assert.match(stdout, /^ {2}302 {2}https:\/\/a\.example\.com\/nowhere {2}has no target$/m)
 })
 
 test('--max-bytes limits what is read of a document', async () => {

@@ -77,7 +77,7 @@ for (const newline of ['\n', '\r\n']) {
   test(`csv: the line of a rejection is that of the file, with ${JSON.stringify(newline)} in quotes, too`, async () => {
     const rows = ['note,link', `"a`, `b`, `c",${A}`, '', `"d`, `e",nope`, `x,${A}`]
     const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], { stdin: rows.join(newline) })
-    assert.match(ran.stderr, /the first is stdin:6: /)
+    assert.match(ran.stderr, /First: stdin:6: /)
   })
 }
 

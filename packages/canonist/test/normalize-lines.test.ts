@@ -43,7 +43,7 @@ for (const { why, input, becomes } of cases) {
 test('an invalid line gives an empty line, a count with the first example, exit 1', async () => {
   const { code, stdout, stderr } = await canonist(['normalize'], { stdin: `${A}\nno url\n${B}\nmailto:a@b\n` })
   assert.equal(stdout, `${A}\n\n${B}\n\n`)
-  assert.match(stderr, /^canonist: 2 invalid lines, the first is stdin:2: .*\(url\/no-scheme\)\n$/)
+  assert.match(stderr, /^canonist: 2 invalid lines\. First: stdin:2: .*\(url\/no-scheme\)\n$/)
   assert.equal(code, 1)
 })
 

@@ -348,7 +348,7 @@ for (const list of ['not json', '[]', '{}', '']) {
 
 test('policy import: a list without a rule is told, exit 1', async () => {
   const ran = await canonist(['policy', 'import', '--input-format', 'removeparam', '-'], { stdin: '||ads.example^\n' })
-  assert.match(ran.stderr, /canonist: stdin holds no removeparam rule/)
+  assert.match(ran.stderr, /canonist: stdin has no removeparam rule/)
   assert.equal(ran.code, 1)
 })
 

@@ -31,10 +31,10 @@ for (const [why, error, exitCode] of ENDS) {
   test(`${why}: exit code ${exitCode}`, () => assert.equal(toFailureExitCode(error), exitCode))
 }
 
-test('a coded error is told as it is, and a defect is called one', () => {
+test('a coded error is reported as it is, and any other as a bug', () => {
   const missing = createReadError('a.txt', Object.assign(new Error('no such file'), { code: 'ENOENT' }))
   assert.equal(describeFailure(missing), 'cannot read a.txt: It does not exist. Check the path.')
-  assert.match(describeFailure(new TypeError('x')), /^unexpected failure: TypeError: x; this is a defect/)
+  assert.match(describeFailure(new TypeError('x')), /^unexpected failure: TypeError: x\. This is a bug/)
 })
 
 test('an error of the system that has no row is told in its own words', () => {

@@ -1,7 +1,7 @@
 import type { Family, LoadCommand, Section } from './define-command.ts'
 
 const POLICY: Family = {
-  summary: 'Policy tools',
+  summary: 'Manage policies',
   commands: {
     list: async () => (await import('./commands/policy-list/command.ts')).policyListCommand,
     show: async () => (await import('./commands/policy-show/command.ts')).policyShowCommand,
@@ -14,7 +14,7 @@ const POLICY: Family = {
 }
 
 const REVIEW: Family = {
-  summary: 'Open decisions',
+  summary: 'Decide open questions',
   commands: {
     list: async () => (await import('./commands/review-list/command.ts')).reviewListCommand,
     show: async () => (await import('./commands/review-show/command.ts')).reviewShowCommand,
@@ -26,7 +26,7 @@ const REVIEW: Family = {
 }
 
 const FRONTIER: Family = {
-  summary: 'The crawl queue',
+  summary: 'Manage the crawl queue',
   commands: {
     add: async () => (await import('./commands/frontier-add/command.ts')).frontierAddCommand,
     list: async () => (await import('./commands/frontier-list/command.ts')).frontierListCommand,
@@ -103,14 +103,14 @@ export const SECTIONS: readonly Section[] = [
   },
 ]
 
-/** What the words at the beginning of the arguments name. */
+/** The command or family that the first arguments name. */
 export type Found =
   | { readonly kind: 'command'; readonly name: string; readonly load: LoadCommand; readonly rest: readonly string[] }
   | { readonly kind: 'family'; readonly name: string; readonly family: Family; readonly rest: readonly string[] }
   | { readonly kind: 'root'; readonly rest: readonly string[] }
   | { readonly kind: 'unknown'; readonly word: string; readonly family: string | null }
 
-/** Finds the command that the arguments name; the words for it come first. */
+/** Finds the command that the arguments name. Its name comes before all flags. */
 export function findCommand(args: readonly string[]): Found {
   const [word, ...rest] = args
   if (word === undefined || word.startsWith('-')) return { kind: 'root', rest: args }

@@ -1,13 +1,13 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
 import type { Environment } from './environment.ts'
 
-/** What every command is called with, as `this`. */
+/** Passed to every command as `this`. */
 export interface CanonistContext extends CommandContext {
   readonly process: StricliProcess
   readonly environment: Environment
 }
 
-/** 0: done; 1: done, with findings or rejected inputs. */
+/** 0: done. 1: done, with findings or rejected inputs. */
 export type DoneExitCode = 0 | 1
 
 export type Action<Flags, Args extends readonly unknown[]> = (
@@ -16,7 +16,7 @@ export type Action<Flags, Args extends readonly unknown[]> = (
   ...args: Args
 ) => Promise<DoneExitCode>
 
-/** Every command that writes results has it. */
+/** The flag of every command that writes results. */
 export interface OutputFlag {
   readonly output?: string | undefined
 }

@@ -3,11 +3,11 @@ import type { Action, CanonistContext, DoneExitCode, OutputFlag } from './contex
 import type { Environment } from './environment.ts'
 import { text } from './flags/values.ts'
 
-/** What help, the man page, the completion scripts and the reference say about a command. */
+/** The description of a command for help, the man page, the completion scripts and the reference. */
 export interface CommandHelp {
   /** One line for lists of commands, in the imperative. */
   readonly summary: string
-  /** What follows the name and the options: one line for each way to call the command. */
+  /** The arguments after the name and the options: one line for each way to call the command. */
   readonly usage: readonly string[]
   /** Paragraphs. */
   readonly details: readonly string[]
@@ -19,7 +19,7 @@ export interface CanonistCommand extends Command<CanonistContext> {
   readonly help: CommandHelp
 }
 
-/** Loads a command. Only the one that the arguments name is loaded: loading all takes longer than a short command does. */
+/** Loads a command. Only the named command is loaded: loading all of them takes longer than a short command runs. */
 export type LoadCommand = () => Promise<CanonistCommand>
 
 /** A word with commands of its own, such as `frontier`. */
@@ -46,15 +46,15 @@ type Parameters_<Flags, Args extends readonly unknown[]> = Parameters<
 >[0]['parameters']
 
 interface Definition<Flags, Args extends readonly unknown[]> {
-  /** Loads what the command does, only when it is run: help and other commands start without it. */
+  /** Loads the code of the command when it runs; help and other commands start without it. */
   readonly load: () => Promise<Action<Flags & OutputFlag, Args>>
   readonly parameters: Parameters_<Flags, Args>
-  /** False for a command that writes nothing to stdout, and therefore has no --output. */
+  /** False if the command writes no results to stdout; it then has no --output. */
   readonly hasResults?: boolean
   readonly help: CommandHelp
 }
 
-/** Describes a command once: its parameters for the parser of arguments, and its text for help. */
+/** Describes a command once: its parameters for the argument parser, and its text for help. */
 export function defineCommand<Flags, Args extends readonly unknown[]>({
   load,
   parameters,
@@ -62,7 +62,7 @@ export function defineCommand<Flags, Args extends readonly unknown[]>({
   help,
 }: Definition<Flags, Args>): CanonistCommand {
   const built = buildCommand<Flags, Args, CanonistContext>({
-    // The parser also gives the flag that is added below.
+    // The parser also passes the flag that is added below.
     loader: async () => wrapAction((await load()) as Action<Flags, Args>),
     parameters: hasResults ? addOutputFlag(parameters) : parameters,
     docs: { brief: help.summary },
@@ -83,12 +83,12 @@ type CommandFunction<Flags, Args extends readonly unknown[]> = (
   ...args: Args
 ) => Promise<void>
 
-/** What the frame around every command reads of its flags. */
+/** The flags that the wrapper around every command reads. */
 interface FrameFlags extends OutputFlag {
   readonly db?: string | undefined
 }
 
-/** Runs an action and turns its end, good or bad, into an exit code and at most one line on stderr. */
+/** Runs an action, and turns its result or its error into an exit code and at most one line on stderr. */
 export function wrapAction<Flags, Args extends readonly unknown[]>(
   action: Action<Flags, Args>,
 ): CommandFunction<Flags, Args> {
@@ -104,7 +104,7 @@ export function wrapAction<Flags, Args extends readonly unknown[]>(
   }
 }
 
-/** Sends the results to the file of `--output`, where one is named. */
+/** Writes the results to the file of `--output`, if the user named one. */
 async function runWithOutput(
   environment: Environment,
   { output, db }: FrameFlags,

@@ -8,20 +8,20 @@ import { RunError, type FailureExitCode } from './run-error.ts'
 export function toFailureExitCode(error: unknown): 0 | FailureExitCode {
   if (error instanceof OutputClosed) return 0
   if (error instanceof RunError) return error.exitCode
-  // Every command ends with 3 where it cannot read its input to the end, even if the input itself is to blame.
+  // Every command exits with 3 if it cannot read its input to the end, even if the input itself is to blame.
   if (error instanceof IoError) return error.kind === 'usage' ? 2 : 3
   return error instanceof CodedError ? toExitCode(error.kind) : 3
 }
 
-/** What is said of `error`: in one line, and that it is a defect where nothing in the program expects it. */
+/** The message for an error, in one line. An error that nothing in the program expects is reported as a bug. */
 export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return describeError(error)
   if (error instanceof RunError) return error.message
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `unexpected failure: ${reason}; this is a defect of canonist, please report it with the command you ran`
+  return `unexpected failure: ${reason}. This is a bug in canonist; please report it with the command you ran.`
 }
 
-/** Tells why a command failed, unless nobody reads it any more; returns the exit code. */
+/** Writes why a command failed and returns its exit code. A closed output is not a failure: the reader has seen enough. */
 export function reportFailure({ notify }: Environment, error: unknown): number {
   if (!(error instanceof OutputClosed)) notify(`canonist: ${describeFailure(error)}`)
   return toFailureExitCode(error)

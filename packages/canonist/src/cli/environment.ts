@@ -10,62 +10,62 @@ import { escapeLines, toPrintable } from '../text/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
-/** All that the commands know of the process around them; read here and nowhere else. */
+/** Everything that the commands know about the process they run in. Nothing else reads `process`. */
 export interface Environment {
-  /** Where results go. */
+  /** Stdout, or the file of `--output`. */
   readonly sink: Sink
-  /** Writes a line for people; control characters in it are shown, not obeyed. */
+  /** Writes a line to stderr. Control characters in it are escaped. */
   notify(line: string): void
-  /** Writes several lines for people, which may have colours. */
+  /** Writes several lines to stderr, which may contain our own colours. */
   notifyLines(text: string): void
   readonly stderr: NodeJS.WriteStream
-  /** Stderr is a terminal, and the results do not go to that same terminal. */
+  /** Whether stderr is a terminal and the results go elsewhere. */
   readonly showsProgress: boolean
-  /** Results are read by a person, on a terminal. */
+  /** Whether results are printed on a terminal. */
   readonly isReadByPerson: boolean
-  /** Stdin is a terminal. */
+  /** Whether stdin is a terminal. */
   readonly isTypedIn: boolean
   /** Whether results may be coloured. */
   readonly hasColour: boolean
-  /** How many colours messages may have, in bits, as `getColorDepth` of a terminal says it. */
+  /** The colours that messages may have, in bits, as `getColorDepth` of a terminal returns them. */
   readonly messageColourDepth: number
-  /** How wide help may be. */
+  /** The width of help. */
   readonly columns: number
   readonly cores: number
-  /** The registry, where no flag names one. */
+  /** The registry, unless a flag names one. */
   readonly database: string
-  /** The configuration file of the environment; null where it names none. */
+  /** The configuration file that the environment names; null if it names none. */
   readonly configFile: string | null
-  /** The same with another database where neither a flag nor a variable names one. */
+  /** The same environment with another default database; a variable still wins. */
   withDefaultDatabase(database: string): Environment
   /** A token with the role admin, for `serve`. */
   readonly token: string | undefined
-  /** Whether redirects are followed while crawling, where no flag says so. */
+  /** Whether `work` follows redirects, unless a flag says so. */
   readonly followRedirects: boolean
-  /** How many, where no flag says so. */
+  /** How many redirects it follows, unless a flag says so. */
   readonly maxRedirects: number
   /** Milliseconds since 1970. */
   now(): number
-  /** Who runs the command. */
+  /** The name of the user who runs the command. */
   userName(): string
-  /** Chance, the same for the whole run. */
+  /** Random text, the same for the whole run. */
   readonly salt: string
-  /** Stdin and stdout as they are, for a conversation. */
+  /** Stdin and stdout as streams, for a protocol. */
   readonly streams: { readonly stdin: Readable; readonly stdout: Writable }
   /** Stdin as a list of lines. */
   stdin(): Promise<Input>
   /**
-   * From now on Ctrl-C, or whichever signals are named, only abort this one, so that work can be brought to a good end; a
-   * second one ends at once.
+   * From now on, the first of these signals (Ctrl-C by default) only aborts the returned one, so that the command can finish
+   * cleanly. The second ends the process at once.
    */
   interruption(signals?: readonly StopSignal[]): AbortSignal
-  /** Ends as Ctrl-C would have ended it. */
+  /** Ends the process as Ctrl-C would have. */
   endInterrupted(): never
 }
 
 export function readEnvironment(process: NodeJS.Process): Environment {
   const { env } = process
-  // Streams are opened when they are first used, and chance is made when it is first asked for: both take long to load.
+  // Streams and random text are created on first use: both take long to load.
   const stderr = memoize(() => listenTo(process.stderr))
   const sink = memoize(() => openSink(process))
   const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
@@ -128,7 +128,7 @@ function memoize<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** Who closes the terminal or the pipe behind stderr only stops listening. */
+/** A closed terminal or pipe on stderr must not end the command. */
 function listenTo(stderr: NodeJS.WriteStream): NodeJS.WriteStream {
   stderr.on('error', () => undefined)
   return stderr
@@ -163,7 +163,7 @@ function rejectValue(name: string, text: string, wanted: string): never {
 }
 
 const DEFAULT_COLUMNS = 80
-/** With less, nothing can be laid out. */
+/** Narrower help cannot be laid out. */
 const MIN_COLUMNS = 40
 
 /** `COLUMNS`, else the width of the terminal, else 80. */
@@ -173,7 +173,7 @@ function readColumns(text: string | undefined, process: NodeJS.Process): number 
   return Math.max(columns || DEFAULT_COLUMNS, MIN_COLUMNS)
 }
 
-/** https://no-color.org: any value that is not empty; it beats FORCE_COLOR, which is for pipes that can show colours. */
+/** https://no-color.org: any value except the empty one. It wins over FORCE_COLOR, which is for pipes that can show colours. */
 function hasColour(env: NodeJS.ProcessEnv): boolean {
   if (isSet(env['NO_COLOR'])) return false
   if (isSet(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0') return true
@@ -201,10 +201,10 @@ async function openStdin(process: NodeJS.Process): Promise<Input> {
   return createStreamInput('stdin', process.stdin)
 }
 
-/** Who is not listened to any more does what signals do by themselves: the second one ends the process. */
+/** After the first signal its listener is removed, so the second does what signals do by default: it ends the process. */
 function listenForInterruption(process: NodeJS.Process, signals: readonly StopSignal[]): AbortSignal {
   const controller = new AbortController()
-  // The usual answer to Ctrl-C is to end at once.
+  // Our usual listener ends the process at once.
   process.removeAllListeners('SIGINT')
   const stop = (): void => {
     for (const signal of signals) process.removeListener(signal, stop)
@@ -217,8 +217,8 @@ function listenForInterruption(process: NodeJS.Process, signals: readonly StopSi
 const INTERRUPTED = 130
 
 /**
- * By the signal itself, which a shell reports as 130 and which ends a script's loop, too. `process.exit` would wait for a
- * thread that opens a named pipe, and there may never be a writer.
+ * Ends by the signal itself: a shell reports it as 130, and ends the loop of a script, too. `process.exit` would wait for a
+ * thread that opens a named pipe, which may never get a writer.
  */
 export function endInterrupted(process: NodeJS.Process): never {
   if (process.stderr.isTTY) process.stderr.write('\n')

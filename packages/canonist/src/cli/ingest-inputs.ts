@@ -14,7 +14,7 @@ import { printJsonLine } from './output/print.ts'
 import { startProgress } from './output/progress.ts'
 import { withRejects } from './output/rejects-file.ts'
 
-/** Of a command that takes in lists of URLs. */
+/** The flags of a command that adds lists of URLs to the registry. */
 export interface IngestFlags extends RejectionFlags {
   readonly inputFormat: Format
   readonly column: string | undefined
@@ -23,10 +23,10 @@ export interface IngestFlags extends RejectionFlags {
   readonly quiet: boolean
 }
 
-/** What is done with the lists. */
+/** Adds the lists to the registry. */
 export type IngestFunction = (inputs: readonly Input[], options: IngestListsOptions) => Promise<IngestReport>
 
-/** Reads the lists that the arguments name, hands them to `ingest`, and tells what came of it; `noun` is what is new. */
+/** Opens the lists that the arguments name, passes them to `ingest`, and reports the counts; `noun` names a new row. */
 export async function ingestInputs(
   environment: Environment,
   flags: IngestFlags,
@@ -64,12 +64,13 @@ function checkFlags({ inputFormat, column }: IngestFlags): void {
 
 function createResumeNotice({ notify }: Environment, { quiet }: IngestFlags): IngestListsOptions['onResume'] {
   if (quiet) return undefined
-  return (lines) => notify(`canonist: going on behind line ${lines.toLocaleString('en')}, where the last run broke off`)
+  return (lines) =>
+    notify(`canonist: resuming after line ${lines.toLocaleString('en')}, where the last run was interrupted`)
 }
 
 function describeReport({ notify }: Environment, report: IngestReport, noun: string): void {
   const { seen, duplicates, rejected } = report
   const parts = [plural(seen, 'URL'), plural(report.new, noun), plural(duplicates, 'duplicate')]
-  const review = rejected === 0 ? '' : '; canonist export rejected lists them, canonist review list asks what to do'
+  const review = rejected === 0 ? '' : '. See canonist export rejected, and decide in canonist review list.'
   notify(`canonist: ${[...parts, `${rejected.toLocaleString('en')} rejected`].join(', ')}${review}`)
 }

@@ -13,7 +13,7 @@ export async function main(process: NodeJS.Process): Promise<void> {
 
 const STDOUT = 1
 
-/** At once: everything else here takes longer to load than this takes. A failure is found again, and told, by the long way. */
+/** Skips loading everything else, which takes longer than this. If it fails, the full command reports the failure. */
 function hasWrittenVersion(): boolean {
   try {
     writeSync(STDOUT, `${readVersion()}\n`)
@@ -24,8 +24,8 @@ function hasWrittenVersion(): boolean {
 }
 
 /**
- * By letting the process run out, not by `process.exit`: that waits for V8's compiler threads, and one of those may be
- * waiting for a garbage collection that never comes. Only an open stdin that nobody reads to its end needs the push.
+ * Lets the process run out instead of calling `process.exit`, which waits for V8's compiler threads, one of which may be
+ * waiting for a garbage collection that never comes. Only an open stdin that is not read to its end needs the call.
  */
 function end(process: NodeJS.Process, code: number): void {
   process.exitCode = code

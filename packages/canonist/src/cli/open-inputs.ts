@@ -4,10 +4,10 @@ import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from '../text/is-url.ts'
 
-/** The lists that the arguments name: files, `-` for stdin, URLs as they are; none means stdin. */
+/** Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin. */
 export async function openInputs(args: readonly string[], environment: Environment): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
-    environment.notify('canonist: type or paste URLs, one a line; Ctrl-D ends the list')
+    environment.notify('canonist: type or paste URLs, one per line; press Ctrl-D to end the list')
   }
   if (args.length === 0) return [await environment.stdin()]
   const inputs: Input[] = []
@@ -19,7 +19,7 @@ export async function openInputs(args: readonly string[], environment: Environme
   return inputs
 }
 
-/** `example.com/feed` is a file here; whoever meant a URL is told how to write it. */
+/** `example.com/feed` is the name of a file. If it may be meant as a URL, says how to write that. */
 function addUrlHint(error: unknown, arg: string): unknown {
   const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
   if (!(error instanceof IoError) || !mayBeUrl) return error

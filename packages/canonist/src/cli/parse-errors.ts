@@ -6,7 +6,7 @@ import {
 } from '@stricli/core'
 import { toPrintable } from '../text/printable.ts'
 
-/** The messages of the framework in our form: the thing, the problem, and the fix. */
+/** The framework's messages in our form: thing, problem, fix. */
 export function describeParseErrors(name: string): ApplicationText {
   const help = `canonist ${name} --help shows how to call it`
   return {

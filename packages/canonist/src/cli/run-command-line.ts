@@ -30,7 +30,7 @@ function createContext(process: NodeJS.Process, environment: Environment): Canon
     write: (text: string) => void process.stderr.write(text),
     getColorDepth: () => environment.messageColourDepth,
   }
-  // The framework writes messages only: it would write results without waiting or looking at failures.
+  // The framework may write messages only: it does not wait for writes, or notice that they fail.
   return { process: { stdout: stderr, stderr, env, exitCode: null }, environment }
 }
 
@@ -66,7 +66,7 @@ interface Configured {
   readonly environment: Environment
 }
 
-/** Adds the defaults of the configuration file, if there is one; null where it is wrong, which has been reported. */
+/** Adds the defaults of the configuration file, if there is one. Null if the file is invalid, which has been reported. */
 async function configure(
   name: string,
   found: CanonistCommand,

@@ -16,19 +16,19 @@ import { UrlTally, type Failure } from './output/url-tally.ts'
 import { startCountedProgress } from './output/counted-progress.ts'
 import { withRejects } from './output/rejects-file.ts'
 
-/** What a command does with every URL that it is given. */
+/** A command that processes every URL of its inputs. */
 export interface UrlCommand<Result> {
   /** In the past tense, for the summary: "resolved". */
   readonly verb: string
-  /** Left out: a fetcher that shares nothing with other processes. */
+  /** By default, a fetcher that shares nothing with other processes. */
   readonly openFetcher?: (options: UrlNetworkOptions) => Promise<Fetcher>
   results(
     inputs: readonly Input[],
     network: { readonly fetcher: Fetcher; readonly signal: AbortSignal; readonly concurrency: number },
   ): AsyncIterable<UrlResult<Result>>
-  /** Null where the URL gave what the command is for. */
+  /** Why the command has no result for the URL; null if it has one. */
   findFailure(result: Result): Failure | null
-  /** In the order of the input; null for an empty line, and for one that was interrupted before a finished one. */
+  /** Called in the order of the input. Null for an empty line, and for an interrupted line before a finished one. */
   write(input: string, result: Result | null): Promise<void>
 }
 
@@ -51,8 +51,8 @@ async function openUnsharedFetcher({ isList, ...options }: UrlNetworkOptions): P
 export const isList = (args: readonly string[]): boolean => args.length !== 1 || !args.every(isUrl)
 
 /**
- * Runs a command over the URLs and lists of URLs that the arguments name: a single URL at once, others politely. On
- * Ctrl-C the finished results of a list are written, and the tally knows how many URLs are left.
+ * Runs a command over the URLs and lists that the arguments name. A single URL is requested at once, a list politely. On
+ * Ctrl-C, the finished results of a list are written, and the tally knows how many URLs are left.
  */
 export async function runUrlCommand<Result>(
   environment: Environment,
@@ -112,7 +112,7 @@ async function countResult<Result>(
   await onRejected?.([{ ok: false, input, source, line, code: failure.code, message: failure.rejection }])
 }
 
-/** Lines that were interrupted keep their place where a finished one comes behind them; those at the end are left out. */
+/** An interrupted line keeps its place if a finished one follows; interrupted lines at the end are dropped. */
 async function* keepGaps<Result>(
   results: AsyncIterable<UrlResult<Result>>,
   tally: UrlTally,

@@ -11,7 +11,7 @@ import { loadPolicy } from '../app/policies/load-policy.ts'
 import { startCountedProgress } from './output/counted-progress.ts'
 import { withCanonist } from './with-canonist.ts'
 
-/** The files, folders and patterns that the arguments name, read. */
+/** Reads the files, folders and patterns that the arguments name. */
 export function readFlaggedFiles(
   environment: Environment,
   { field, entries, as }: Pick<LinkFlags, 'field' | 'entries' | 'as'>,
@@ -22,12 +22,12 @@ export function readFlaggedFiles(
 
 export interface LinkWork<T> {
   readonly files: LinkFiles
-  /** Whether the registry is written to. */
+  /** Whether the command writes to the registry. */
   readonly writes: boolean
   readonly use: (options: LinksOptions) => Promise<T>
 }
 
-/** Opens what the flags name for judging links: the policy, the registry and the network. */
+/** Opens the policy, the registry and the network that the flags name. */
 export async function withLinks<T>(
   environment: Environment,
   flags: LinkFlags,
@@ -41,11 +41,12 @@ export async function withLinks<T>(
       ),
     )
   if (flags.db === undefined) return work(null)
-  // What the network tells about hosts is kept. Who writes may begin a registry; who reads has mistyped its name.
+  // With --online, facts about hosts are recorded. Only a command that writes may create the registry: for one that reads, a
+  // missing registry is a mistyped name.
   return withCanonist(environment, flags, { readOnly: !flags.online && !writes, mustExist: !writes }, work)
 }
 
-/** Without --online there is no fetcher. */
+/** Passes null instead of a fetcher without --online. */
 async function withNetwork<T>(
   environment: Environment,
   flags: LinkFlags,
@@ -64,7 +65,7 @@ async function withNetwork<T>(
   }
 }
 
-/** A fault that only admission sees is told like any other of the policy file. */
+/** Reports an error that only admission finds like any other error of the policy file. */
 async function nameFileInErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

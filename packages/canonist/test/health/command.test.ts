@@ -140,7 +140,7 @@ test('the allowlist that pages were admitted by is known without being named', a
 
 test('a policy without an allowlist is told', async () => {
   await run(['admit', '--offline', '--policy', 'open.json', '--db', 'open.db', '--quiet', 'https://a.example.com/tea'])
-  const told = /takeovers were not looked for, since that policy has no allowlist/
+  const told = /takeovers were not checked, because this policy has no allowlist/
   assert.match((await run(['check', '--db', 'open.db', '--limit', '0'])).stderr, told)
   assert.doesNotMatch((await check('open.db', '--limit', '0')).stderr, told)
 })
@@ -287,7 +287,7 @@ test('what to write instead is spelled as its place in the file wants it', async
 test('links of files that are not in the registry are told', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
-  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; --add puts them there/)
+  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; pass --add to add them/)
   assert.equal(code, 0)
 })
 

@@ -144,14 +144,14 @@ const ends = [
     args: ['-'],
     stdin: `${LOG}nonsense\n`,
     code: 1,
-    says: /1 invalid line, the first is stdin:241: .*\(line\/invalid-json\)/,
+    says: /1 invalid line\. First: stdin:241: .*\(line\/invalid-json\)/,
   },
   {
     why: 'a record whose URL is none',
     args: ['-'],
     stdin: `${LOG}{"url":"https://exa mple.com/"}\n`,
     code: 1,
-    says: /1 record without a URL that can be normalized/,
+    says: /1 record left out: the URL cannot be normalized/,
   },
   {
     why: 'a log of no known kind',
@@ -191,7 +191,7 @@ const ends = [
     why: 'a registry that nobody asks for',
     args: ['--db', 'none.db', 'small.jsonl'],
     code: 0,
-    says: /a log is named, so that --db is not read; --propose would ask a person there/,
+    says: /--db is not read, because you named a log; pass --propose/,
   },
   {
     why: 'a quote that is open to the end: the line where it begins, not where the file ends',
@@ -205,14 +205,14 @@ const ends = [
     args: ['-'],
     stdin: `url,hash\n"https://example.com/1,a\nhttps://example.com/2,b\n"https://example.com/3",c\n`,
     code: 1,
-    says: /1 invalid line, the first is stdin:2: .*\(line\/open-quote\)\n.* 0 URLs of 0 sites/,
+    says: /1 invalid line\. First: stdin:2: .*\(line\/open-quote\)\n.* 0 URLs of 0 sites/,
   },
   {
     why: 'the same in a column that is not looked at: no page gets the content of another',
     args: ['-'],
     stdin: `url,title,hash\nhttps://example.com/1,"a,b\nhttps://example.com/2,"c",d\n`,
     code: 1,
-    says: /1 invalid line, the first is stdin:2: .*\(line\/open-quote\)/,
+    says: /1 invalid line\. First: stdin:2: .*\(line\/open-quote\)/,
   },
   {
     why: 'two columns of one name',
@@ -297,7 +297,7 @@ test('learn: strangers under one public name teach nothing about each other', as
   )
 })
 
-const DATES = /^ {11}learned on \d{4}-\d\d-\d\d, to be learned anew from \d{4}-\d\d-\d\d on$/m
+const DATES = /^ {11}learned on \d{4}-\d\d-\d\d; relearn after \d{4}-\d\d-\d\d$/m
 
 test('rules tell until when they are to be trusted, and policy test tells when that is over', async () => {
   const ran = await learn('--quiet', '--valid-for', '30d', 'forum.jsonl')
@@ -308,7 +308,7 @@ test('rules tell until when they are to be trusted, and policy test tells when t
   const old = file('old.json', ran.stdout.replaceAll(/"expiry": *"\d{4}/g, '"expiry":"2001'))
   const tested = await canonist(['policy', 'test', old])
   assert.equal(tested.code, 0)
-  assert.match(tested.stderr, /old\.json: 2 rules should be learned anew: forum\.example\.com: .*, since 2001-/)
+  assert.match(tested.stderr, /old\.json: 2 rules expired\. Relearn them\. First: forum\.example\.com: .*, since 2001-/)
   assert.equal((await canonist(['normalize', '--policy', old], { stdin: `${SEEN}\n` })).stdout, `${BECOMES}\n`)
   const json = JSON.parse((await canonist(['policy', 'test', '--json', old])).stdout) as { expired: object[] }[]
   assert.equal(json[0]?.expired.length, 2)

@@ -42,7 +42,7 @@ describe('canonist validate', () => {
     const { stdout, stderr } = await run(write('bad.json', `{\n  "u": "${TRACKED}"\n}`))
     const message = `The link has tracking parameters: utm_source. Write ${GOOD}`
     assert.equal(stdout, `bad.json:2:9: warning: ${message} [tracking-left]\n`)
-    assert.equal(stderr, 'canonist: 1 file, 1 link: 1 warning (tracking-left 1); --fix can write 1 link\n')
+    assert.equal(stderr, 'canonist: 1 file, 1 link: 1 warning (tracking-left 1); --fix can fix 1 link\n')
   })
 
   const failing = [

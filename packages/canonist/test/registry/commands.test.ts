@@ -167,7 +167,7 @@ test('find: what is unknown gives exit code 1 and nothing on stdout', async () =
   await run(['add', 'https://a.example/'])
   const ran = await run(['find', '--json', 'https://a.example/', 'https://c.example/'])
   assert.equal(rowsOf(ran).length, 1)
-  assert.match(ran.stderr, /nothing is known of https:\/\/c\.example\//)
+  assert.match(ran.stderr, /https:\/\/c\.example\/ is not in the registry/)
   assert.equal(ran.code, 1)
 })
 
@@ -192,7 +192,7 @@ test('a file that broke off goes on, one that was finished counts again, one tha
   child.kill('SIGKILL')
   await exitCode(child)
   const resumed = await run(['add', '--json', file])
-  assert.match(resumed.stderr, /going on behind line \d+0,000/)
+  assert.match(resumed.stderr, /resuming after line \d+0,000/)
   assert.deepEqual(jsonOf(resumed), { seen: 180_000, new: 150_000, duplicates: 30_000, rejected: 0 })
   utimesSync(file, new Date(0), new Date(0))
   writeFileSync(file, 'https://a.example/1\n')

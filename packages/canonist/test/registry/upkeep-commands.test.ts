@@ -56,11 +56,11 @@ test('policy rekey, and back', async () => {
   assert.deepEqual([moved.code, json(moved)], [0, { run: 1, pages: 4, changed: 1, merged: 2, made: 0 }])
   assert.equal(
     moved.stderr,
-    'canonist: 4 pages moved to no-query: 1 page with another URL, 2 merged, 0 made; canonist policy rekey --undo 1 takes it back\n',
+    'canonist: 4 pages moved to no-query: 1 page with a new URL, 2 merged, 0 created. To undo it: canonist policy rekey --undo 1\n',
   )
-  assert.match((await canonist(['policy', 'rekey', '--db', db, POLICY])).stderr, /made by no-query already/)
+  assert.match((await canonist(['policy', 'rekey', '--db', db, POLICY])).stderr, /already uses no-query/)
   const back = await canonist(['policy', 'rekey', '--db', db, '--undo', '1'])
-  assert.deepEqual([back.code, back.stderr], [0, 'canonist: 4 pages as before run 1\n'])
+  assert.deepEqual([back.code, back.stderr], [0, 'canonist: 4 pages restored as before run 1\n'])
   assert.equal(json(await canonist(['policy', 'diff', '--json', '--db', db, 'dedupe', 'dedupe']))['pages'], 4)
 })
 
@@ -138,7 +138,7 @@ test('review reject: shown first, decided once, and put in force by a rekey', as
   assert.deepEqual(json(spec)['sites'], { 'a.example': { query: { strip: ['xyz'] } } })
   const file = folder.file('reviewed.json', spec.stdout)
   assert.equal(json(await canonist(['policy', 'rekey', '--json', '--db', db, file]))['merged'], 2)
-  assert.match((await canonist(['review', 'policy', '--db', db])).stderr, /nothing was decided that is not in force/)
+  assert.match((await canonist(['review', 'policy', '--db', db])).stderr, /all decisions are already active/)
 })
 
 test('looking ahead refuses what deciding would refuse, with the same code', async () => {
@@ -151,7 +151,7 @@ test('looking ahead refuses what deciding would refuse, with the same code', asy
   assert.match((await ahead('edit', '3', '--to', 'http://x/')).join(' '), /^2 canonist: .* is not a host name/)
   await canonist(['review', 'accept', '3', '--by', 'ada', '--db', db])
   assert.match((await ahead('accept', '3')).join(' '), /^1 canonist: review 3 was accepted by ada, .* already/)
-  assert.match((await ahead('accept', '99')).join(' '), /^1 canonist: there is no review 99/)
+  assert.match((await ahead('accept', '99')).join(' '), /^1 canonist: review 99 does not exist/)
 })
 
 test('review edit: a value of one’s own, checked', async () => {

@@ -96,13 +96,13 @@ for (const { flags, says } of LONE_FLAGS) {
   })
 }
 
-test('session identifiers in links are told of, with the cure', async () => {
+test('session identifiers in links are reported, with the fix', async () => {
   const { worked } = await crawl(['http://shop.example/'], ['--discover', 'host'])
   const [, ...more] = worked.stderr.split('session identifiers')
   assert.equal(more.length, 1, worked.stderr)
   assert.match(
     worked.stderr,
-    /^canonist: links of shop\.example hold session identifiers \(http\S+\), and of each page up to 3 are taken in; a policy with session: true makes them one$/m,
+    /^canonist: links of shop\.example contain session identifiers \(http\S+\), so up to 3 URLs per page are queued\. A policy with session: true merges them\.$/m,
   )
 })
 
@@ -191,7 +191,7 @@ test('a drain that leaves URLs behind says how many, why, until when, and what t
   )
   assert.equal(worked.code, 0, worked.stderr)
   const story =
-    /^canonist: 2 URLs wait for 1 host that is down or left alone \(connect_refused 2\), which a worker tries again from 2\S+Z; (.*) shows them; (.*) has them tried at once$/m
+    /^canonist: 2 URLs left, waiting for 1 host that is down or asked for a pause \(connect_refused 2\); a worker retries from 2\S+Z\. To list them: (.*)\. To retry them now: (.*)$/m
   const [, list, requeue] = story.exec(worked.stderr) ?? assert.fail(worked.stderr)
   assert.equal(list, `canonist frontier list --db ${db} --state retry`)
   const listed = await canonist(list?.split(' ').slice(1) ?? [])

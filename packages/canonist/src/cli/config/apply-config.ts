@@ -4,7 +4,7 @@ import { toKebab } from '../help/flag-text.ts'
 import { readConfig } from './read-config.ts'
 import { SETTINGS } from './settings.ts'
 
-/** A command with its arguments, as far as the configuration file concerns them. */
+/** A command and its arguments, before the configuration file is applied. */
 export interface Configurable {
   readonly name: string
   readonly command: CanonistCommand
@@ -15,8 +15,8 @@ export interface Configurable {
 }
 
 /**
- * Reads a configuration file and puts its settings in front of the arguments, as the flags that they are the defaults of: a
- * setting is read exactly as its flag is. A flag that the user gave wins, and so does the variable for the database.
+ * Reads a configuration file and puts its settings before the arguments, as flags: so a setting is parsed exactly like its
+ * flag. A flag that the user gave wins, and so does the environment variable for the database.
  */
 export async function applyConfig(
   file: string,

@@ -6,10 +6,10 @@ import { findNearest } from '../../text/nearest.ts'
 import { RunError } from '../run-error.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
-/** What a configuration file says: the texts of each setting, ready for the parser of its flag. */
+/** The settings of a configuration file, as texts for the parsers of their flags. */
 export type Config = ReadonlyMap<string, readonly string[]>
 
-/** Reads a configuration file, and refuses it if anything in it is wrong. */
+/** Reads a configuration file, and rejects it if anything in it is invalid. */
 export async function readConfig(file: string): Promise<Config> {
   const source = await readFile(file, 'utf8').catch((error: unknown) => {
     const { message } = createReadFailure(`cannot read the configuration file ${file}`, error)
@@ -37,7 +37,7 @@ async function parseYaml(file: string, source: string): Promise<unknown> {
   }
 }
 
-/** Every setting with its value; a key that is unknown is refused. */
+/** Every setting with its value; rejects unknown keys. */
 function flatten(file: string, value: unknown, prefix: string): [key: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const where = prefix === '' ? 'the file' : prefix.slice(0, -1)
@@ -53,7 +53,7 @@ function flatten(file: string, value: unknown, prefix: string): [key: string, va
   })
 }
 
-/** The names that may come behind this prefix. */
+/** The names that may follow this prefix. */
 function listKeys(prefix: string): string[] {
   const names = Object.keys(SETTINGS)
     .filter((key) => key.startsWith(prefix))
@@ -83,7 +83,7 @@ const SHAPES: Readonly<Record<Setting['kind'], string>> = {
   map: 'a map, such as "home-page: off"',
 }
 
-/** Null where the value has another shape. */
+/** Null if the value has another shape. */
 function listTexts({ kind }: Setting, value: unknown): string[] | null {
   if (kind === 'value') return isScalar(value) ? [String(value)] : null
   if (kind === 'list') {
@@ -92,7 +92,7 @@ function listTexts({ kind }: Setting, value: unknown): string[] | null {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const entries = Object.entries(value as Readonly<Record<string, unknown>>)
-  // YAML 1.1 has `off` for false; here it is the level.
+  // In YAML 1.1 `off` is false; here it is a level.
   return entries.every(([, level]) => isScalar(level) || level === false)
     ? entries.map(([id, level]) => `${id}=${level === false ? 'off' : String(level)}`)
     : null
@@ -100,7 +100,7 @@ function listTexts({ kind }: Setting, value: unknown): string[] | null {
 
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-/** Paths are relative to the folder of the file, so that it means the same wherever the command is run. */
+/** Paths are relative to the folder of the file, so that they mean the same wherever the command runs. */
 function resolvePath(file: string, { isPath }: Setting, text: string): string {
   const folder = dirname(resolve(file))
   if (isPath === undefined) return text

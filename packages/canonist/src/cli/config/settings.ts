@@ -2,18 +2,18 @@ import { headerText, createNumberParser, text } from '../flags/values.ts'
 import { parseRuleLevel } from '../flags/rule-levels.ts'
 import { createDurationParser } from '../../text/duration.ts'
 
-/** What a value of the file must be; `flag` is given to the command in its place. */
+/** One key of the file, and the flag that it sets. */
 export interface Setting {
-  /** The flag that it is the default of; null for `db`, which is the default of the environment. */
+  /** The flag whose default it is; null for `db`, which is a default of the environment. */
   readonly flag: string | null
-  /** The commands that it is for; null: every command with that flag. */
+  /** The commands that use it; null: every command with that flag. */
   readonly commands: readonly string[] | null
   readonly kind: 'value' | 'list' | 'map'
-  /** Whether its values count beside those of the flag, which come later and win. */
+  /** Whether its values are added to those of the flag, which come later and win. */
   readonly addsUp?: true
-  /** The parser of the flag, which throws if the value is wrong. */
+  /** The parser of the flag; throws if the value is invalid. */
   readonly parse: (input: string) => unknown
-  /** Whether a path is meant, which is relative to the folder of the file. */
+  /** Set if the value may be a path, which is then relative to the folder of the file. */
   readonly isPath?: 'database' | 'policy' | 'file'
 }
 

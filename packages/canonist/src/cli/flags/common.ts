@@ -12,7 +12,7 @@ export interface SwitchFlag {
   readonly brief: string
 }
 
-/** A flag that is off unless it is given; there is no form to turn it off. */
+/** A flag that is off unless it is given, without a negated form. */
 export function createSwitch(brief: string): SwitchFlag {
   return { kind: 'boolean', default: false, withNegated: false, brief }
 }
@@ -22,7 +22,7 @@ export const policyFlag: TextFlag = {
   parse: text,
   default: 'dedupe',
   placeholder: 'name|file',
-  brief: 'Built-in policy, or policy file (JSON or YAML)',
+  brief: 'Built-in policy, or a policy file (JSON or YAML)',
 }
 
 export const columnFlag: OptionalTextFlag = {
@@ -42,12 +42,12 @@ export const newRegistryPolicyFlag: OptionalTextFlag = {
 }
 
 export const csvSafeFlag: BooleanFlag = createSwitch(
-  "Put ' in front of cells that a spreadsheet would run as a formula (csv, tsv)",
+  "Put ' before cells that a spreadsheet would run as a formula (csv, tsv)",
 )
 
 export const keyFlag: BooleanFlag = createSwitch('Add the key: the SHA-256 of the normalized URL')
 
-export const quietFlag: BooleanFlag = createSwitch('Print no progress bar and no summary on stderr')
+export const quietFlag: BooleanFlag = createSwitch('Do not print a progress bar or a summary on stderr')
 
 export const jsonFlag: BooleanFlag = createSwitch('Print JSON')
 

@@ -4,7 +4,7 @@ import { createSwitch } from './common.ts'
 import { text } from './values.ts'
 import { networkFlags, type NetworkFlags } from './network.ts'
 
-/** What commands that read the links of files may be told. */
+/** The flags of commands that read the links of files. */
 export interface LinkFlags extends Omit<NetworkFlags, 'maxRedirects'> {
   readonly field: readonly string[] | undefined
   readonly policy: string
@@ -17,7 +17,7 @@ export interface LinkFlags extends Omit<NetworkFlags, 'maxRedirects'> {
 
 type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
 
-// The limit of five redirects is part of what a decision means, so there is no flag for it.
+// The limit of five redirects is part of a decision, so it is not a flag.
 const { maxRedirects, ...network } = networkFlags
 
 export const linkFlags = {
@@ -34,7 +34,7 @@ export const linkFlags = {
     parse: text,
     default: 'sources',
     placeholder: 'name|file',
-    brief: 'Built-in policy, or policy file (JSON or YAML)',
+    brief: 'Built-in policy, or a policy file (JSON or YAML)',
   },
   entries: {
     kind: 'parsed',
@@ -42,14 +42,14 @@ export const linkFlags = {
     variadic: true,
     optional: true,
     placeholder: 'name',
-    brief: 'List whose items are topics of their own, where a file holds several; may be repeated',
+    brief: 'List whose items are topics, if a file holds several; may be repeated',
   },
   as: {
     kind: 'enum',
     values: ['json', 'jsonl', 'yaml', 'csv', 'markdown', 'mdx'],
     optional: true,
     placeholder: 'kind',
-    brief: 'Kind of stdin and of files with other names, in folders and patterns, too',
+    brief: 'Kind of stdin, and of files whose names do not show it',
   },
   db: {
     kind: 'parsed',
@@ -58,12 +58,12 @@ export const linkFlags = {
     placeholder: 'file|url',
     brief: 'Use the facts and decisions of this registry: a SQLite file, or postgres://… (default: none)',
   },
-  online: createSwitch('Send requests, too, as admit does'),
+  online: createSwitch('Also send requests, as admit does'),
 } as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
 
 export const linkNetworkFlags = network
 
-/** The same for all of these commands: short names of flags, and their arguments. */
+/** The short flags and the arguments that all of these commands share. */
 export const linkArguments = {
   aliases: { p: 'policy', q: 'quiet' },
   positional: {

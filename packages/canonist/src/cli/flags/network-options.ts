@@ -10,7 +10,7 @@ export type ConnectionFlags = Pick<NetworkFlags, 'connectTo' | 'cacert' | 'timeo
 
 type PoliteFlags = ConnectionFlags & Pick<NetworkFlags, 'hostDelay' | 'concurrency' | 'ignoreRobots' | 'maxWait'>
 
-/** What the flags say of the network. */
+/** Reads the network flags. */
 export async function readNetworkOptions(flags: PoliteFlags): Promise<PoliteOptions> {
   const { hostDelay, concurrency, ignoreRobots, timeout, maxWait = timeout } = flags
   return {
@@ -22,7 +22,7 @@ export async function readNetworkOptions(flags: PoliteFlags): Promise<PoliteOpti
   }
 }
 
-/** The same without manners, for commands that have their own. */
+/** The same without the limits for lists, for commands that have their own. */
 export async function readConnectionOptions(flags: ConnectionFlags): Promise<NetworkOptions> {
   const { connectTo = [], cacert, timeout, userAgent, maxBytes } = flags
   return {
@@ -48,7 +48,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-// HOST:PORT:ADDR:PORT; an IPv6 address stands in brackets, on both sides.
+// HOST:PORT:ADDR:PORT; IPv6 addresses are in brackets, on both sides.
 const MAPPING = /^(\[[^\]]*\]|[^:[\]]*):(\d*):(\[[^\]]+\]|[^:[\]]+):(\d+)$/
 
 function readMapping(mapping: string): [string, string] {

@@ -5,7 +5,7 @@ import { DEFAULT_USER_AGENT } from '../../app/fetching/network-options.ts'
 import { createSwitch } from './common.ts'
 import { headerText, createNumberParser, text } from './values.ts'
 
-/** What every command that fetches may be told about the network. */
+/** The network flags of every command that fetches. */
 export interface NetworkFlags {
   readonly connectTo: readonly string[] | undefined
   readonly cacert: string | undefined
@@ -31,7 +31,7 @@ export const networkFlags = {
     variadic: true,
     optional: true,
     placeholder: 'host:port:addr:port',
-    brief: 'Connect to this address instead, as in curl; an empty host or port means any; may be repeated',
+    brief: 'Connect to this address instead, as in curl; an empty host or port matches any; may be repeated',
   },
   cacert: {
     kind: 'parsed',
@@ -59,15 +59,15 @@ export const networkFlags = {
     parse: createDurationParser({ bareUnit: 'ms', least: '0s', most: '1h' }),
     default: '1s',
     placeholder: 'duration',
-    brief: 'Minimum time between two requests to the same host; a bare number is milliseconds; not for a single URL',
+    brief: 'Minimum time between two requests to the same host; a bare number is milliseconds',
   },
-  ignoreRobots: createSwitch('Do not read robots.txt; it is never read for a single URL'),
+  ignoreRobots: createSwitch('Ignore robots.txt, as for a single URL'),
   timeout: {
     kind: 'parsed',
     parse: createDurationParser({ least: '1s', most: '1h' }),
     default: '30s',
     placeholder: 'duration',
-    brief: 'Give up on a request after this long, redirects included; in a list, on each of its redirects',
+    brief: 'Give up on a request after this long; for a single URL, its redirects count, too',
   },
   maxWait: {
     kind: 'parsed',
@@ -75,7 +75,7 @@ export const networkFlags = {
     optional: true,
     placeholder: 'duration',
     brief:
-      'Wait at most this long for a host that asks for a pause (Retry-After); a longer pause is host_busy (default: the value of --timeout)',
+      'Wait at most this long for a host that asks for a pause (Retry-After); if it asks for longer, the URL fails with host_busy (default: the value of --timeout)',
   },
   maxBytes: {
     kind: 'parsed',
@@ -89,6 +89,6 @@ export const networkFlags = {
     parse: headerText,
     default: DEFAULT_USER_AGENT,
     placeholder: 'text',
-    brief: 'User-Agent of the requests; for long lists, add an address where you can be reached',
+    brief: 'User-Agent header; for long lists, include a contact address',
   },
 } as const satisfies Flags<NetworkFlags>

@@ -1,11 +1,11 @@
 import type { CanonistCommand } from '../define-command.ts'
 
-/** The arguments behind the name of a command, ready for the framework; or what is wrong with them. */
+/** The arguments after the name of a command, ready for the framework; or what is wrong with them. */
 export type ReadArguments =
   | {
       readonly ok: true
       readonly args: readonly string[]
-      /** Flags of the command that are given, by the names that they have in the code. */
+      /** The flags that the user gave, by their names in the code. */
       readonly given: ReadonlySet<string>
       readonly wantsHelp: boolean
       /** The value of `--config`. */
@@ -17,8 +17,8 @@ export type ReadArguments =
 type Parameters = CanonistCommand['parameters']
 
 /**
- * Reads the flags of a command as far as the framework cannot. It takes `-j2` and an unknown `-0` for file names; here the
- * first becomes `-j=2`, and the second is an error. `--help` and `--config` belong to every command and end here.
+ * Reads the flags that the framework cannot. It would take `-j2` and an unknown `-0` for file names; here the first becomes
+ * `-j=2`, and the second is an error. `--help` and `--config` belong to every command and are removed here.
  */
 export function readArguments(parameters: Parameters, args: readonly string[]): ReadArguments {
   const read: string[] = []
@@ -42,7 +42,7 @@ export function readArguments(parameters: Parameters, args: readonly string[]): 
       if (flag === null || !GENERAL.has(flag.name)) read.push(text)
       if (flag === null || GENERAL.has(flag.name)) continue
       given.add(flag.name)
-      // Whatever the next argument looks like, it is this flag's value.
+      // The next argument is this flag's value, even if it looks like a flag.
       if (flag.isValued && flag.value === null && at + 1 < args.length) read.push(args[(at += 1)] ?? '')
     }
   }
@@ -58,13 +58,13 @@ interface ReadFlag {
   readonly value: string | null
 }
 
-/** A piece of one argument; `flag` is null for what is not a flag. */
+/** A part of one argument; `flag` is null if it is not a flag. */
 interface Word {
   readonly text: string
   readonly flag: ReadFlag | null
 }
 
-/** The pieces of one argument, or null where it is not a flag of the command. */
+/** The parts of one argument, or null if it looks like a flag that the command does not have. */
 function readWord(arg: string, parameters: Parameters): Word[] | null {
   if (!/^-./s.test(arg)) return [{ text: arg, flag: null }]
   return arg.startsWith('--') ? readLong(arg, parameters) : readShort(arg, parameters)

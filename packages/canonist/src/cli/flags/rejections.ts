@@ -24,7 +24,7 @@ export const rejectionFlags: Flags<RejectionFlags> = {
     parse: parseMaxInvalid,
     default: '0',
     placeholder: 'n|all',
-    brief: 'Exit with 0 in spite of this many rejected inputs',
+    brief: 'Exit with 0 if at most this many inputs are rejected',
   },
 }
 

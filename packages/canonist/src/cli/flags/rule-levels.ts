@@ -2,7 +2,7 @@ import type { FindingLevel } from '@canonist/core'
 import type { TypedFlagParameter } from '@stricli/core'
 import type { Levels } from '../../report/finding-levels.ts'
 
-/** What `--rule ID=LEVEL` says. */
+/** The value of `--rule ID=LEVEL`. */
 export interface RuleLevel {
   readonly rule: string
   readonly level: FindingLevel
@@ -26,7 +26,7 @@ export function parseRuleLevel(input: string): RuleLevel {
   return { rule, level }
 }
 
-/** What flags say of findings. */
+/** The levels that flags give to findings. */
 export function readLevels({ rule = [] }: { readonly rule?: readonly RuleLevel[] | undefined }): Levels {
   return Object.fromEntries(rule.map((each) => [each.rule, each.level]))
 }

@@ -1,5 +1,5 @@
-// One parser for each kind of value; those of durations and sizes are in src/text, since the service has them, too. A parser
-// throws an error that says what would be right; the name of the flag and the value are added where the error is shown.
+// One parser for each kind of value; those for durations and sizes are in src/text, because the service uses them, too. A
+// parser throws an error that says what is valid; the name of the flag and the value are added where the error is shown.
 
 export function text(input: string): string {
   return input
@@ -18,7 +18,7 @@ export function createNumberParser(least: number, most: number): (input: string)
   }
 }
 
-/** Rejects characters that a header cannot have: a line break would begin another header. */
+/** Rejects characters that a header cannot contain: a line break would start another header. */
 export function headerText(input: string): string {
   if (/^[\u0020-\u007e]+$/.test(input)) return input
   throw new Error('it must be one line of printable ASCII')

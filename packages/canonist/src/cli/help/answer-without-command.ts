@@ -14,7 +14,7 @@ export function showHelp(name: string, command: CanonistCommand, environment: En
   return showCommandHelp(name, command, readHelpOptions(environment))
 }
 
-/** Answers where the arguments name no command: with help, the version, or what is wrong. */
+/** The response to arguments that name no command: help, the version, or an error. */
 export async function answerWithoutCommand(
   found: Exclude<Found, { readonly kind: 'command' }>,
   environment: Environment,

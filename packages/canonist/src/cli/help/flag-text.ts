@@ -16,7 +16,7 @@ export interface FlagText {
   readonly text: string
 }
 
-/** Choices that would make a longer label are listed in the description instead. */
+/** Longer choices are listed in the description instead of the label. */
 const MAX_CHOICES_LENGTH = 16
 
 export function describeFlags({ parameters }: CanonistCommand): FlagText[] {
@@ -45,9 +45,9 @@ function nameValue(name: string, flag: Flag, hasLongChoices: boolean): string {
   return flag.placeholder?.toLowerCase() ?? toKebab(name).split('-').at(-1) ?? 'value'
 }
 
-/** Before a default that the flag describes in its own words because it depends on something. */
+/** After the first clause, and before a default that the flag describes in its own words. */
 function addChoices(brief: string, choices: readonly string[]): string {
-  const [, what = brief, rest = ''] = /^(.*?)( \(default: .*)?$/s.exec(brief) ?? []
+  const [, what = brief, rest = ''] = /^(.*?)((?:;| \(default: ).*)?$/s.exec(brief) ?? []
   return `${what}: ${listWords(choices)}${rest}`
 }
 

@@ -3,14 +3,14 @@ import type { Paint } from '../output/paint.ts'
 import { networkFlags } from '../flags/network.ts'
 import { describeFlags, showLabel, toKebab, type FlagText } from './flag-text.ts'
 import { isFamily } from './list-entries.ts'
-import { findColumn, layOutRows, wrap, type Row } from './wrap.ts'
+import { findColumn, layOutRows, wrap, wrapCommand, type Row } from './wrap.ts'
 
 export interface HelpOptions {
   readonly width: number
   readonly paint: Paint
 }
 
-/** Flags that belong to no command alone. */
+/** Flags of every command. */
 export const GENERAL_FLAGS: readonly FlagText[] = [
   {
     long: '--config',
@@ -41,7 +41,7 @@ export function showCommandHelp(name: string, command: CanonistCommand, options:
     ),
     '',
     heading('Examples', options),
-    ...examples.map((line) => `  ${line}`),
+    ...examples.flatMap((line) => wrapCommand(line, options.width - 2).map((part) => `  ${part}`)),
   ])
 }
 
@@ -70,11 +70,11 @@ export async function showFamilyHelp(name: string, family: Family, options: Help
     heading('Commands', options),
     ...layOutRows(rows, options.width),
     '',
-    ...wrap(`canonist ${name} <command> --help shows the options of a command, with examples.`, options.width),
+    ...wrap(`Run canonist ${name} <command> --help for the options of a command, with examples.`, options.width),
   ])
 }
 
-/** `help` is not a command of the catalogue: it shows that of others. */
+/** `help` is not in the catalogue: it shows the help of other commands. */
 const HELP_ROW: Row = ['help', 'Show the help of a command']
 
 /** The help of the program: every command once, in groups. */
@@ -104,7 +104,7 @@ export async function showRootHelp(all: readonly Section[], options: HelpOptions
     ),
     '',
     ...wrap(
-      'canonist help <command> shows the options of a command. Its examples use the folder examples/ of the repository.',
+      'Run canonist help <command> for the options of a command, with examples. The examples use the folder examples/ of the repository.',
       options.width,
     ),
     '',

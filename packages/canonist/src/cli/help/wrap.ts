@@ -15,15 +15,37 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** A row of a list: what is described, and its description. */
+/**
+ * Breaks a shell command into lines that can be pasted together: each but the last ends with a backslash. Breaks only at
+ * spaces outside quotes.
+ *
+ * @example wrapCommand('canonist find --json https://example.com/', 24) // ['canonist find --json \\', '  https://example.com/']
+ */
+export function wrapCommand(command: string, width: number): string[] {
+  const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  const lines: string[] = []
+  let line = ''
+  for (const [index, word] of words.entries()) {
+    const end = index === words.length - 1 ? '' : BREAK
+    if (line !== '' && `${line} ${word}${end}`.length > width) {
+      lines.push(`${line}${BREAK}`)
+      line = `  ${word}`
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+const BREAK = ' \\'
+
+/** A row of a list: a label and its description. */
 export type Row = readonly [label: string, text: string]
 
 const INDENT = 2
 const GAP = 2
-/** A longer label has the line to itself, and its description begins on the next one. */
+/** A longer label has its own line, and its description starts on the next. */
 const MAX_LABEL_LENGTH = 28
 
-/** Rows with their descriptions in one column, wrapped; all lists of one page have the column of `rows` given here. */
+/** Lays out rows with their descriptions wrapped in one column. Pass the same column for all lists of a page. */
 export function layOutRows(rows: readonly Row[], width: number, column = findColumn(rows)): string[] {
   return rows.flatMap(([label, text]) => {
     const lines = wrap(text, Math.max(width - column, 20)).map((line) => `${' '.repeat(column)}${line}`)
@@ -33,7 +55,7 @@ export function layOutRows(rows: readonly Row[], width: number, column = findCol
   })
 }
 
-/** Where the descriptions of these rows begin. */
+/** The column where the descriptions of these rows start. */
 export function findColumn(rows: readonly Row[]): number {
   const fitting = rows.map(([label]) => label.length).filter((length) => length <= MAX_LABEL_LENGTH)
   return INDENT + Math.max(8, ...fitting) + GAP

@@ -39,7 +39,7 @@ export interface ProgressState {
   readonly elapsedMs: number
 }
 
-/** Before this, a guess at the time that is left would be worth nothing. */
+/** Before this, the time left cannot be estimated. */
 const GUESS_AFTER_MS = 5000
 
 /** @example formatProgress({ done: 12, failed: 2, total: 40, unit: 'URLs', elapsedMs: 0 }) // '12 of 40 URLs, 2 failed' */

@@ -3,7 +3,7 @@ import type { Failure } from './url-tally.ts'
 import { formatDuration } from '../../text/duration.ts'
 import type { NetworkFlags } from '../flags/network.ts'
 
-/** What is refused by its text: nothing was requested. */
+/** Codes for URLs that are rejected by their text, so that no request is sent. */
 const REJECTED: readonly NetErrorCode[] = [
   'invalid_url',
   'too_long',

@@ -1,17 +1,17 @@
 import type { ClockDrift } from '../../app/frontier/queue.ts'
 
 /**
- * What is wrong with the dates of a queue, and what to do.
+ * Reports that the clock of a queue is ahead, and what to do.
  *
  * @example 'canonist: the clock of canonist.db is 365 days ahead of the system clock (2027-… instead of 2026-…) …'
  */
 export function describeDrift(name: string, { aheadMs, queueTime, systemTime }: ClockDrift): string {
   const iso = (time: number): string => new Date(time).toISOString()
   return [
-    `canonist: the clock of ${name} is ${formatSpan(aheadMs)} ahead of the system clock (${iso(queueTime)} instead of ${iso(systemTime)}): a process with a wrong clock has used it`,
-    'all dates it has written since are ahead by as much (due, fetched, added, robots.txt, history), but waits keep their length and nothing is lost',
-    'set the clocks of all machines that use it; for right dates queue the URLs in a new database with canonist frontier add',
-  ].join('; ')
+    `canonist: the clock of ${name} is ${formatSpan(aheadMs)} ahead of the system clock (${iso(queueTime)} instead of ${iso(systemTime)}): a process with a wrong clock has used it.`,
+    'All dates written since then are ahead by as much (due, fetched, added, robots.txt, history); waits keep their length, and nothing is lost.',
+    'Set the clocks of all machines that use it. For correct dates, queue the URLs in a new database with canonist frontier add.',
+  ].join(' ')
 }
 
 const UNITS = [

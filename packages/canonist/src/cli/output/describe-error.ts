@@ -1,6 +1,6 @@
 import { AppError, type AppErrorCode } from '../../app/errors.ts'
 
-/** What people at a terminal are told where that names flags, or puts the words of the library in another way. */
+/** Messages for the terminal that differ from the library's: they name flags and commands. */
 const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>> = {
   'app/bad-network-option': ({ detail }) => `--connect-to is not understood: ${detail}`,
   'app/no-policy-host': () => 'a robots.txt is for one host; add --host, for example --host example.com',
@@ -16,7 +16,7 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
   'app/no-answer': () => 'no server answered; check the URLs and the network',
 }
 
-/** The message of a coded error as the command words it. */
+/** The message of a coded error for the terminal. */
 export function describeError(error: Error): string {
   return (error instanceof AppError ? WORDS[error.code]?.(error) : undefined) ?? error.message
 }

@@ -2,9 +2,9 @@ import type { InputReport } from '../../io/input-report.ts'
 import { plural } from '../../text/plural.ts'
 import { excerpt } from '../../text/printable.ts'
 
-/** How many lines were refused, with the first one as an example. */
+/** How many lines were rejected, with the first one as an example. */
 export function describeRejections({ rejected, first }: InputReport): string | null {
   if (first === null) return null
   const example = `${first.source}:${first.line}: ${excerpt(first.message)} (${first.code})`
-  return `canonist: ${plural(rejected, 'invalid line')}, the first is ${example}`
+  return `canonist: ${plural(rejected, 'invalid line')}. First: ${example}`
 }

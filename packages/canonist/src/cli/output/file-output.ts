@@ -10,16 +10,16 @@ export function writeFileWhole<T>(file: string, use: (sink: Sink) => Promise<T>)
   return writeAtomically(file, (write) => use({ write }))
 }
 
-/** Thrown in place of ending the process, so that the file is completed first. */
+/** Thrown instead of ending the process, so that the file is completed first. */
 class Interrupted extends Error {}
 
-/** How a command ended whose results are worth keeping. */
+/** How a command ended if its results are kept. */
 type Ending<Code> = { readonly code: Code } | { readonly error: RunError } | 'interrupted'
 
 /**
- * Runs a command with `file` in place of stdout. The file appears when it is complete. An interrupted command leaves the
- * results that it has finished, and so does one that ends with a message of its own after it wrote them; any other failure
- * leaves the old file untouched.
+ * Runs a command with `file` instead of stdout. The file appears when it is complete. An interrupted command keeps the
+ * results that it has finished, and so does one that fails with a `RunError` after writing some; any other failure leaves the
+ * old file untouched.
  */
 export async function runIntoFile<Code>(
   environment: Environment,
@@ -57,12 +57,12 @@ function replaceSink(environment: Environment, sink: Sink): Environment {
       throw new Interrupted()
     },
   }
-  // Not a copy: that would open stderr and look at the terminal, whether or not they are needed.
+  // Not a copy: copying reads every getter, which opens stderr and inspects the terminal.
   const changed = Object.create(environment, Object.getOwnPropertyDescriptors(own)) as Environment
   return Object.defineProperty(changed, 'showsProgress', { get: () => environment.stderr.isTTY })
 }
 
-/** A registry is read while the file is written, and would be gone when the file is complete. */
+/** The registry is read while the file is written, and would be replaced by it. */
 export function rejectRegistryFile(output: string, db: string, flag: '--output' | '--rejects'): void {
   const file = db.replace(/^sqlite:/i, '')
   const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
@@ -75,7 +75,7 @@ export function isSameFile(path: string, other: string): boolean {
   return one !== null && one.dev === two?.dev && one.ino === two.ino
 }
 
-/** Null also for a path that leads nowhere, such as a loop of links: opening it says why. */
+/** Also null for a path that cannot be resolved, such as a loop of links: opening it reports why. */
 function statOrNull(path: string): Stats | null {
   try {
     return statSync(path)

@@ -1,7 +1,7 @@
-// Not imported: node:util as an ES module loads streams and worker threads, too.
+// Not imported: as an ES module, node:util also loads streams and worker threads.
 const { stripVTControlCharacters } = process.getBuiltinModule('node:util')
 
-/** Rows in columns of equal width; the last column is as long as it is. */
+/** Pads all columns but the last to equal width. */
 export function formatTable(rows: readonly (readonly string[])[], indent = '  '): string {
   const widths: number[] = []
   for (const row of rows) {

@@ -9,7 +9,7 @@ const CODES: Readonly<Record<Colour, readonly [on: number, off: number]>> = {
   bold: [1, 22],
 }
 
-/** Colours text, or leaves it alone where there are no colours. */
+/** Colours text, or returns it unchanged if colours are off. */
 export type Paint = (colour: Colour, text: string) => string
 
 export function createPaint(hasColour: boolean): Paint {

@@ -2,7 +2,7 @@ import type { Sink } from '../../io/sink.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { escapeLines } from '../../text/printable.ts'
 
-/** Writes a result for people, or JSON made by `formatJson`, with untrusted text escaped. */
+/** Writes a result for people, or JSON from `formatJson`; escapes untrusted text. */
 export function print(sink: Sink, text: string): Promise<void> {
   return printData(sink, escapeLines(text))
 }
@@ -16,7 +16,7 @@ export function printJson(sink: Sink, value: unknown): Promise<void> {
   return print(sink, `${formatJson(value, 2)}\n`)
 }
 
-/** One value a line. */
+/** One value per line. */
 export function printJsonLine(sink: Sink, value: unknown): Promise<void> {
   return print(sink, `${formatJson(value)}\n`)
 }

@@ -9,10 +9,10 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined }
 
-/** A shorter list is done before a bar could be read. */
+/** A shorter list is done before anyone could read a bar. */
 const BAR_FROM_BYTES = 1_000_000
 
-/** A bar on a terminal, and nothing anywhere else. */
+/** Shows a bar on a terminal, and nothing elsewhere. */
 export async function startProgress(
   environment: Environment,
   size: number | null,
@@ -36,7 +36,7 @@ export interface Counting {
   stop(): void
 }
 
-/** How many are done, where nobody knows how many there are. */
+/** Shows a count, for work of unknown length. */
 export async function startCounting(environment: Environment, isQuiet: boolean, unit: string): Promise<Counting> {
   if (isQuiet || !environment.showsProgress) return { update: () => undefined, stop: () => undefined }
   const bar = await createBar(environment, `{count} ${unit}`)

@@ -6,7 +6,7 @@ import { plural } from '../../text/plural.ts'
 import { toPrintable } from '../../text/printable.ts'
 import { formatTable } from './format-table.ts'
 
-/** What is recorded of an original, as people read it beneath its page. */
+/** Formats a recorded admission, to be shown below its page. */
 export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
   const { decision, reason, original, flags, notes, redirectChain, policyVersion, lastSeen, count } = admitted
   const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)

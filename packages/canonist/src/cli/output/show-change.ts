@@ -3,16 +3,16 @@ import { hideCredentials } from '../../text/hide-credentials.ts'
 import type { Colour, Paint } from './paint.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-/** The colour of a tier: how much is risked by it. */
+/** Colours of tiers, by risk. */
 export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {
   safe: 'green',
   'usually-safe': 'yellow',
   lossy: 'red',
 }
 
-/** Both texts as one, with what went and what came in its place: `http://e.com[-:80-]/a`, in colours where there are some. */
+/** Both texts as one, with removed and added parts marked: `http://e.com[-:80-]/a`, or coloured. */
 export function showChange(from: string, to: string, paint: Paint, hasColour: boolean): string {
-  // As a whole: a piece of a URL does not show that a password is in it.
+  // Before cutting: a piece of a URL does not show that it contains a password.
   const [before, after] = [hideCredentials(from), hideCredentials(to)]
   const { start, end } = findChangedPart(before, after)
   const removed = toPrintable(before.slice(start, before.length - end))
@@ -25,7 +25,7 @@ export function showChange(from: string, to: string, paint: Paint, hasColour: bo
 
 const WORD = /[\w%-]/
 
-/** What both texts begin and end with, cut back to whole words: `[-Example-]{+example+}`, not `[-E-]{+e+}xample`. */
+/** The lengths of the common start and end, cut back to whole words: `[-Example-]{+example+}`, not `[-E-]{+e+}xample`. */
 function findChangedPart(before: string, after: string): { start: number; end: number } {
   let start = countCommonStart(before, after)
   let end = countCommonEnd(before, after, start)
@@ -37,7 +37,7 @@ function findChangedPart(before: string, after: string): { start: number; end: n
   return { start, end }
 }
 
-/** Red and struck through, so that it is told from what stays without seeing colours. */
+/** Red and struck through, for readers who cannot tell the colours apart. */
 function strikeOut(text: string, paint: Paint): string {
   return paint('red', `\u001b[9m${text}\u001b[29m`)
 }

@@ -11,7 +11,7 @@ export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {
   pending: 'cyan',
 }
 
-/** What was decided about a URL and why, and what a person must look at. */
+/** Formats the decision about a URL, its reason, and what needs a review. */
 export function showDecision(admission: Admission, paint: Paint): string {
   const { decision, reason, trace, redirectChain } = admission
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, toPrintable(after)])
@@ -31,7 +31,7 @@ function showFlagsAndNotes({ flags, notes }: Admission, paint: Paint): string {
   )
 }
 
-/** What else was found out, where there is anything. */
+/** Formats everything else that admission found. */
 export function showAdmissionFindings(admission: Admission, paint: Paint, indent = ''): string {
   const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
   const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
@@ -41,10 +41,7 @@ export function showAdmissionFindings(admission: Admission, paint: Paint, indent
     ['fragment', fragment === null ? [] : [fragment]],
     ['language', language === null ? [] : [language]],
     ['versions', versions],
-    [
-      'pages',
-      pagination === null ? [] : [`${pagination.page_param}, ${pagination.total_pages ?? 'nobody knows how many'}`],
-    ],
+    ['pages', pagination === null ? [] : [`${pagination.page_param}, ${pagination.total_pages ?? 'number unknown'}`]],
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
   const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))

@@ -3,7 +3,7 @@ import type { Paint } from './paint.ts'
 import { plural } from '../../text/plural.ts'
 import { toPrintable } from '../../text/printable.ts'
 
-/** Merges and splits as people read them. */
+/** Formats merges and splits for people. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {
   const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
   const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [

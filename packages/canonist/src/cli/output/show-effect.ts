@@ -6,7 +6,7 @@ import { plural } from '../../text/plural.ts'
 import { toPrintable, toPrintableLines } from '../../text/printable.ts'
 import { showDifferences } from './show-differences.ts'
 
-/** What a decision changes, as people read it. */
+/** Formats what a decision changes, for people. */
 export function showEffect(effect: DecisionEffect, paint: Paint): string {
   if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
   if (effect.changes === 'fact') {

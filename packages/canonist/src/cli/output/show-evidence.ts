@@ -2,7 +2,7 @@ import type { Paint } from './paint.ts'
 import { excerpt, toPrintable } from '../../text/printable.ts'
 import { formatTable } from './format-table.ts'
 
-/** What is shown of the evidence that a learned rule carries; what people wrote by hand may hold anything. */
+/** The fields of a learned rule's evidence that are shown. Evidence written by hand may contain anything. */
 interface Shown {
   readonly rule: string
   readonly support: number
@@ -10,7 +10,7 @@ interface Shown {
   readonly bound: number
 }
 
-/** Why a rule of a policy is held to be true, as people read it. */
+/** Formats the evidence for a rule of a policy, for people. */
 export function showEvidence(evidence: object, paint: Paint): string {
   const label = paint('dim', 'because')
   if (!isLearned(evidence)) return formatTable([[label, excerpt(JSON.stringify(evidence))]])
@@ -44,7 +44,7 @@ function formatPair(example: unknown): string[] {
 export function describeValidity(evidence: object): string[] {
   const { learnedAt, expiry } = evidence as { readonly learnedAt?: unknown; readonly expiry?: unknown }
   if (typeof learnedAt !== 'string') return []
-  const until = typeof expiry === 'string' ? `, to be learned anew from ${formatDay(expiry)} on` : ''
+  const until = typeof expiry === 'string' ? `; relearn after ${formatDay(expiry)}` : ''
   return [`learned on ${formatDay(learnedAt)}${until}`]
 }
 

@@ -4,12 +4,12 @@ import { RunError } from '../run-error.ts'
 import { hideCredentials } from '../../text/hide-credentials.ts'
 import { plural } from '../../text/plural.ts'
 
-/** Why a URL did not give what the command is for. */
+/** Why a URL has no result. */
 export interface Failure {
   readonly code: string
-  /** What is known beyond the code, such as a status. */
+  /** More than the code, such as a status. */
   readonly detail?: string | undefined
-  /** Whether the network gave no answer at all, so that nothing was learned about the URL. */
+  /** Whether no server responded at all, so that nothing is known about the URL. */
   readonly isSilent: boolean
   /**
    * Why the input itself was rejected, so that no request was sent for it; null for any other failure. `--rejects` and
@@ -20,13 +20,13 @@ export interface Failure {
 
 interface Cause {
   count: number
-  /** The first URL that failed so, and the detail. */
+  /** The first URL with this failure, and the detail. */
   readonly first: string
 }
 
-/** Counts what became of the URLs of a run that asks the network. */
+/** Counts the results of a command that requests URLs. */
 export class UrlTally {
-  /** How many URLs there are; null where that is not known. */
+  /** The number of URLs; null if unknown. */
   readonly total: number | null
   isInterrupted = false
   readonly #verb: string
@@ -37,7 +37,7 @@ export class UrlTally {
   #rejected = 0
   #left = 0
 
-  /** `verb`: what a command does with a URL, in the past tense. */
+  /** @param verb what the command does with a URL, in the past tense */
   constructor(verb: string, total: number | null) {
     this.#verb = verb
     this.total = total
@@ -67,7 +67,7 @@ export class UrlTally {
     this.#left += 1
   }
 
-  /** How many of what, and the first URL of each cause. */
+  /** The counts, and the first URL of each cause. */
   summarize(): string {
     const counts = [
       `${plural(this.done, 'URL')}: ${this.#good.toLocaleString('en')} ${this.#verb}`,
@@ -76,13 +76,13 @@ export class UrlTally {
     return `canonist: ${this.#interrupted()}${counts.join(', ')}${this.describeFirstFailures()}`
   }
 
-  /** The first URL of each cause as a sentence; empty where nothing failed. */
+  /** The first URL of each cause as a sentence; empty if nothing failed. */
   describeFirstFailures(): string {
     const firsts = [...this.#causes.values()].map(({ first }) => first)
     return firsts.length === 0 ? '' : `. First: ${firsts.join(', ')}`
   }
 
-  /** How far it got; empty where it came to its end. */
+  /** How many URLs are left after an interruption; empty if there was none. */
   #interrupted(): string {
     if (!this.isInterrupted) return ''
     const left = this.total === null ? `at least ${this.#left}` : String(this.total - this.done)
@@ -94,7 +94,7 @@ export class UrlTally {
     return causes.map(([code, { count }]) => `${count.toLocaleString('en')} ${code}`).join(', ')
   }
 
-  /** Where nobody answered at all, the command could not do its work: most likely the network is down. */
+  /** Throws if no server responded at all: most likely the network is down, so the command could not run. */
   chooseExitCode(flags: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
     const isMute = this.done > 0 && this.#silent === this.done
     if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)

@@ -20,7 +20,7 @@ export const addCommand = defineCommand<AddFlags, readonly string[]>({
         kind: 'enum',
         values: ['P0', 'P1', 'P2'],
         optional: true,
-        brief: 'How often check looks at these pages: P0 daily, P1 weekly, P2 monthly',
+        brief: 'How often check fetches these pages: P0 daily, P1 weekly, P2 monthly',
       },
       ...rejectionFlags,
       json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },

@@ -5,7 +5,7 @@ import { networkFlags } from '../../flags/network.ts'
 import { text } from '../../flags/values.ts'
 import type { AdmitFlags } from './flags.ts'
 
-// The limit of five redirects is part of what a decision means, so there is no flag for it.
+// The limit of five redirects is part of a decision, so it is not a flag.
 const { maxRedirects, ...flags } = networkFlags
 
 export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
@@ -16,7 +16,7 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
         kind: 'parsed',
         parse: text,
         placeholder: 'file',
-        brief: 'Policy file (JSON or YAML) with the hosts that are allowed; required',
+        brief: 'Policy file (JSON or YAML) with an allowlist of hosts; required',
       },
       db: {
         kind: 'parsed',
@@ -46,8 +46,8 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
     summary: 'Decide which URLs a registry accepts, and under which URL',
     usage: ['--policy FILE [URL|FILE...]'],
     details: [
-      'Canonist takes each URL through the thirteen steps of admission and prints its canonical URL, or an empty line if it is not accepted: one line out for each line in. For URLs on the command line, stderr shows the decision and the reason.',
-      'With --db it records pages with their aliases, rejected inputs, reviews, and what it found out about hosts. For a list, it sends one request at a time to a host and obeys robots.txt.',
+      'Canonist takes each URL through the thirteen steps of admission and prints its canonical URL, or an empty line if it rejects the URL: one line out for each line in. For URLs on the command line, stderr shows the decision and the reason.',
+      'With --db, it records pages with their aliases, rejected inputs, reviews, and facts about hosts. For a list, it sends one request at a time to a host and obeys robots.txt.',
     ],
     examples: [
       'canonist admit --policy examples/ayuda/sources.yaml --offline https://www.boe.es/buscar/',

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<AdmissionDecision, string>> = {
   pending: 'pending',
 }
 
-/** How many URLs were decided how. */
+/** Counts URLs by decision. */
 export class DecisionTally {
   readonly #counts = new Map<AdmissionDecision, number>()
 

@@ -1,14 +1,15 @@
 import type { Admission } from '../../../app/admit/admissions.ts'
+import { plural } from '../../../text/plural.ts'
 import type { AdmittedUrl } from '../../../app/admit/admit-urls.ts'
 
 type Verdict = Pick<Admission, 'decision' | 'canonical' | 'reason'>
 
-/** What recording a run changed, or would change. */
+/** Counts what recording a run changes. */
 export class RecordTally {
   readonly #changes = { new: 0, changed: 0, none: 0 }
   #outweighed = 0
 
-  /** A line for people where something would change. */
+  /** Returns a message if a dry run would change the recorded decision. */
   count({ admission, recorded }: AdmittedUrl): string | null {
     if (recorded === null) return null
     if ('isInForce' in recorded) {
@@ -21,12 +22,12 @@ export class RecordTally {
     return `canonist: ${admission.original}: ${formatVerdict(before)} would become ${formatVerdict(admission)}`
   }
 
-  /** Null where there is nothing to tell. */
+  /** Null if there is nothing to report. */
   summarize({ dryRun }: { readonly dryRun: boolean }): string | null {
     if (dryRun) return this.#foreseen()
     return this.#outweighed === 0
       ? null
-      : `canonist: ${this.#outweighed} proved nothing this time and were recorded beside what was found before, which stays in force`
+      : `canonist: ${plural(this.#outweighed, 'URL')} gave no proof this time, so the earlier decisions stay active`
   }
 
   #foreseen(): string {

@@ -51,7 +51,7 @@ export async function admitUrls(
   return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }
 
-/** One policy and one memory for the whole run: that of the registry, where one is named. */
+/** Opens one policy and one store of host facts for the whole run: those of the registry, if the user named one. */
 async function withAdmissions<T>(
   environment: Environment,
   flags: AdmitFlags,
@@ -73,11 +73,11 @@ async function withAdmissions<T>(
   })
 }
 
-/** A decision may be older than the policy, whose author should know of it. */
+/** A decision may be older than the policy; its author should know about it. */
 function reportOverridden({ notify }: Environment, { overridden }: ReviewedPolicy): void {
   for (const { site, param, policy, decision } of overridden) {
-    const both = `the policy says ${policy}, a reviewer decided ${decision}, which counts`
-    notify(`canonist: ${toPrintable(param)} on ${toPrintable(site)}: ${both}; to change that, decide the review anew`)
+    const both = `the policy says ${policy}, but a reviewer decided ${decision}, which counts`
+    notify(`canonist: ${toPrintable(param)} on ${toPrintable(site)}: ${both}. To change it, decide the review again.`)
   }
 }
 
@@ -110,7 +110,7 @@ function createWriter(environment: Environment, flags: AdmitFlags, { describes, 
   }
 }
 
-/** Why a URL was not accepted: the reason of a rejection, how its request ended, or what a person must look at. */
+/** Why a URL was not accepted: the reason for a rejection, how its request ended, or what needs a review. */
 function findFailure({ decision, reason, notes, flags }: Admission): Failure | null {
   if (decision === 'accept') return null
   const ending = notes.find((note) => note.startsWith('ended:'))?.replace('ended:', '')
@@ -122,7 +122,7 @@ function findFailure({ decision, reason, notes, flags }: Admission): Failure | n
   }
 }
 
-/** A line for each line: what is not let in gives an empty one. */
+/** One line per input; empty if the URL was not accepted. */
 function formatLine(admission: Admission | null, isJson: boolean): string {
   if (isJson) return admission === null ? '' : `${formatJson(admission)}\n`
   return `${admission?.canonical ?? ''}\n`

@@ -15,7 +15,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
         parse: createNumberParser(0, 100),
         default: '3',
         placeholder: 'n',
-        brief: 'Send at most this many requests for a URL after the first one',
+        brief: 'Send at most this many requests per URL after the first one',
       },
       temporaryRedirects: {
         kind: 'enum',
@@ -23,7 +23,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
         default: 'follow',
         brief: 'For a 302, 303 or 307: take the target, or keep the URL',
       },
-      stripAllQuery: createSwitch('Test the URL without its query, too'),
+      stripAllQuery: createSwitch('Also test the URL without its query'),
       keepHttp: createSwitch('Do not test https for an http URL'),
       keepWww: createSwitch('Do not test the host without www'),
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
@@ -38,7 +38,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
     summary: 'Find the cleanest URL that provably serves the same document',
     usage: ['[URL|FILE...]'],
     details: [
-      'Canonist fetches the URL, reads what its document declares, tests cleaner spellings, and prints the one that is proved to serve the same: one line out for each line in. For URLs on the command line, stderr shows what was tried and why this URL won.',
+      'Canonist fetches the URL, reads the URLs that its document declares, tests cleaner spellings, and prints the cleanest one that provably serves the same document: one line out for each line in. For URLs on the command line, stderr shows what it tried and why this URL won.',
       'For a list, Canonist sends one request at a time to a host, waits --host-delay between two of them, and obeys robots.txt.',
     ],
     examples: [

@@ -13,51 +13,51 @@ import type { Paint } from '../../output/paint.ts'
 import { formatTable } from '../../output/format-table.ts'
 
 const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
-  initial: 'asked',
+  initial: 'requested',
   alternate_scheme: 'tried the other scheme',
-  declared: 'asked what it declares',
-  declared_next: 'asked what that declares',
+  declared: 'requested the declared URL',
+  declared_next: 'requested the URL that it declares',
   variant: 'tested',
 }
 
 const OUTCOMES: Readonly<Record<Exclude<AttemptOutcome, NetErrorCode>, string>> = {
-  answered: 'answered',
+  answered: 'responded',
   content: 'serves the same content',
   signature: 'serves the same items or text',
   different: 'serves something else',
-  redirects_to_best: 'leads to the best so far',
-  redirects_to_better: 'leads to a better one',
-  redirects_elsewhere: 'leads elsewhere',
-  redirects_to_response: 'leads back to the answer',
-  redirects_to_its_class: 'leads to another spelling of the answer',
-  http_status: 'answered with an error',
-  empty_body: 'answered with nothing',
+  redirects_to_best: 'redirects to the best so far',
+  redirects_to_better: 'redirects to a better one',
+  redirects_elsewhere: 'redirects elsewhere',
+  redirects_to_response: 'redirects to the response URL',
+  redirects_to_its_class: 'redirects to another spelling of the response URL',
+  http_status: 'responded with an error',
+  empty_body: 'responded with an empty body',
 }
 
 const REASONS: Readonly<Record<CanonicalizeReason, string>> = {
-  response_url: 'it is where the server answers, and nothing cleaner needs a test',
+  response_url: 'the server responds at this URL, and there is nothing cleaner to test',
   redirect_verified: 'other URLs redirect to it',
-  content_verified: 'it serves the same content and is cleaner, or is what the publisher declares',
-  signature_verified: 'it serves the same items or text and is cleaner, or is what the publisher declares',
-  upgrade_https: 'it serves the same over https',
-  exists_in_db: 'it is known already',
+  content_verified: 'it serves the same content, and is cleaner or declared by the publisher',
+  signature_verified: 'it serves the same items or text, and is cleaner or declared by the publisher',
+  upgrade_https: 'it serves the same document over https',
+  exists_in_db: 'it is already known',
   fallback: 'nothing cleaner could be proved to be the same',
 }
 
 const WARNINGS: Readonly<Record<CanonicalizeWarning, string>> = {
-  temporary_redirect: 'the redirect is temporary: tomorrow it may lead elsewhere',
+  temporary_redirect: 'the redirect is temporary: its target may change',
   declared_blocked: 'the document declares a URL that may not be fetched',
-  declared_malformed: 'the document declares something that is no URL',
+  declared_malformed: 'the document declares an invalid URL',
   declared_other_language: 'the document declares its version in another language',
   canonical_conflict: 'the page declares several canonical URLs, so none counts',
   canonical_loop: 'the declared document declares this one in turn',
-  requires_auth: 'credentials were sent, and are not part of the result',
-  budget_exhausted: 'some candidates were left untested: no request was left',
-  body_cut: 'the document is longer than what is read; only its beginning was compared',
-  not_a_page: 'a page was expected, and something else came',
+  requires_auth: 'Canonist sent credentials; they are not part of the result',
+  budget_exhausted: 'some candidates were not tested: --max-requests was reached',
+  body_cut: 'the document is longer than --max-bytes; only its beginning was compared',
+  not_a_page: 'the response is not a page',
 }
 
-/** What was tried and why this URL won, for people. */
+/** Formats what was tried and why this URL won, for people. */
 export function describeAttempts(result: CanonicalizeResult, paint: Paint): string {
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,

@@ -51,7 +51,7 @@ export async function canonicalizeUrls(
   return tally.isInterrupted ? environment.endInterrupted() : tally.chooseExitCode(flags)
 }
 
-/** By the code of the network, where there is one: it says more than the error of the result. */
+/** Uses the network's code if there is one: it says more than the error of the result. */
 function findFailure(result: CanonicalizeResult, flags: CanonicalizeFlags): Failure | null {
   if (result.ok) return null
   const { attempts, error, message, status } = result
@@ -65,7 +65,7 @@ function findFailure(result: CanonicalizeResult, flags: CanonicalizeFlags): Fail
 const wordResult = (result: CanonicalizeResult): CanonicalizeResult =>
   result.ok ? result : { ...result, message: rewordForCommand(result.message) }
 
-/** A line for each line: what is no URL, or could not be found out, gives an empty one. */
+/** One line per input; empty if the URL is invalid or has no result. */
 function formatLine(result: CanonicalizeResult | null, isJson: boolean): string {
   if (isJson) return result === null ? '' : `${formatJson(result)}\n`
   return result?.ok === true ? `${result.url}\n` : '\n'

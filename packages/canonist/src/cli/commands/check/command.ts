@@ -20,7 +20,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         optional: true,
         placeholder: 'name|file',
         brief:
-          "Policy whose allowlist and priorities count (default: that of the newest admission, else the registry's own)",
+          "Policy with the allowlist and priorities to use (default: the policy of the newest admission, else the registry's own)",
       },
       url: {
         kind: 'parsed',
@@ -37,13 +37,13 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         optional: true,
         placeholder: 'file|folder',
         brief:
-          'Check the pages that these files link to (JSON, YAML, CSV, Markdown); findings then have file and line; may be repeated',
+          'Check the pages that these files link to (JSON, YAML, CSV, Markdown), and report file and line; may be repeated',
       },
       field: {
         ...linkFlags.field,
         brief: 'Field of the files that holds the URLs (default: every URL); may be repeated',
       },
-      add: createSwitch('Add links of the files that the registry does not know first'),
+      add: createSwitch('First add the links that the registry does not have'),
       host: {
         kind: 'parsed',
         parse: text,
@@ -51,21 +51,21 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         placeholder: 'host',
         brief: 'Check only pages of this host',
       },
-      all: createSwitch('Check pages that are not due yet, too'),
+      all: createSwitch('Also check pages that are not due yet'),
       limit: {
         kind: 'parsed',
         parse: createNumberParser(0, 1_000_000_000),
         optional: true,
         placeholder: 'n',
-        brief: 'Check at most this many pages; 0 only reports what is known',
+        brief: 'Check at most this many pages; 0 only reports the current verdicts',
       },
-      headOnly: createSwitch('Do not read pages that respond: finds no soft 404 and no drift'),
+      headOnly: createSwitch('Send HEAD requests only; this finds no soft 404 and no drift'),
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '1s', most: '1h' }),
         default: '1m',
         placeholder: 'duration',
-        brief: 'Other processes take over the hosts of a process that died after this long',
+        brief: 'If this process dies, let others take over its hosts after this long',
       },
       dryRun: createSwitch('List the pages that are due, and send no requests'),
       rule: ruleFlag,
@@ -79,7 +79,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
     summary: 'Watch the links of the registry: verdicts with evidence',
     usage: [''],
     details: [
-      'Canonist fetches every page that is due, records what it saw, and reports the current verdicts: healthy, moved, degraded, guarded, inconclusive, soft404, gone or takeover_suspect. A page is gone after three failures over 72 hours, or after one 410; a busy host or a bot wall is never a failure.',
+      'Canonist fetches every page that is due, records what it saw, and reports the current verdicts: healthy, moved, degraded, guarded, inconclusive, soft404, gone or takeover_suspect. A page is gone after three failures over 72 hours, or after one 410. A busy host or a bot wall does not count as a failure.',
       'You can interrupt it at any time; run it again to resume. Several processes share the work. An error or a warning makes the exit code 1.',
     ],
     examples: [

@@ -7,6 +7,6 @@ const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
   registry: ' of the registry',
 }
 
-/** `under the policy sources of the newest admission`: people should know whose allowlist was asked. */
+/** `under the policy sources of the newest admission`: shows whose allowlist was used. */
 export const describeEffectivePolicy = ({ policy, from }: EffectivePolicy): string =>
   `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`

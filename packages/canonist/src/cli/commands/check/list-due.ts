@@ -8,7 +8,7 @@ import { print } from '../../output/print.ts'
 import { describeEffectivePolicy } from './describe-effective-policy.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
-/** What a pass would look at: a line each, `--format json` gives an object a line. */
+/** Lists the pages that a pass would check, one per line; `--format json` prints an object per line. */
 export async function listDue(
   environment: Environment,
   { format, limit = Number.POSITIVE_INFINITY, quiet }: CheckFlags,

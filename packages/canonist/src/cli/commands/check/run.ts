@@ -39,11 +39,11 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     RULE_IDS,
     '--rule',
   )
-  // Links that people wrote are held against the policy for them, whatever the registry was made for.
+  // Links in files are checked under the policy for links, whatever the registry's own is.
   const named = flags.policy ?? (flags.files === undefined ? undefined : 'links')
   const policy = named === undefined ? undefined : (await loadPolicy(named)).policy
   const read = await readLinked(environment, flags)
-  // In memory nothing can be there before; whoever adds links may begin a registry.
+  // A database in memory is always new, and --add may create one.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   const options = { ...(flags.add ? { policyIfNew: policy } : { mustExist }), health: { policy } }
   const code = await withCanonist(environment, flags, options, async (canonist) => {
@@ -58,7 +58,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     if (!flags.quiet) reportPass(environment, report, health.effectivePolicy)
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
-    // What was known before is in force all the same, and a build waits for its report.
+    // The earlier verdicts are still valid, and a build waits for its report.
     if (report.isNetworkSilent) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
     return code
   })
@@ -88,18 +88,18 @@ function reportUnknown({ notify }: Environment, { quiet }: CheckFlags, { unknown
   const [first, ...others] = unknown
   const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
-    notify(`canonist: ${toPrintable(first)}${more} not in the registry; --add puts them there`)
+    notify(`canonist: ${toPrintable(first)}${more} not in the registry; pass --add to add them`)
 }
 
 function reportTurnedAway({ notify }: Environment, { pages, example }: TurnedAway): void {
   if (example === null) return
   const which = pages === 1 ? toPrintable(example) : `${plural(pages, 'page')}, ${toPrintable(example)} among them,`
   notify(
-    `canonist: ${which} not looked at: turned away by the newest admission; to watch them, allow them in the policy and admit them again`,
+    `canonist: ${which} not checked: rejected by the newest admission. To watch them, allow them in the policy and admit them again.`,
   )
 }
 
-// A check leaves the pages of a host that rests for longer to the next one, and reads as much of a page as it compares.
+// A check leaves pages of hosts that are paused for longer to the next run, and reads as much of a page as it compares.
 const FIXED = { maxWait: MAX_WAIT_MS, maxBytes: undefined }
 
 async function runOnce(
@@ -143,7 +143,7 @@ async function runOnce(
 }
 
 const PAUSE_TEXTS: Readonly<Record<PauseReason, string>> = {
-  asked: 'it asked to be left alone',
+  asked: 'it asked for a pause',
   failing: 'it is failing',
   paused: 'it is paused',
 }
@@ -152,10 +152,10 @@ function reportPass({ notify }: Environment, report: PassReport, policy: Effecti
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} checked`, `${plural(changed, 'verdict')} changed`]
   const done = `${parts.join(', ')} ${describeEffectivePolicy(policy)}`
-  notify(`canonist: ${done}${isInterrupted ? '; broken off, run it again to go on' : ''}`)
+  notify(`canonist: ${done}${isInterrupted ? '; interrupted, run it again to resume' : ''}`)
   if (lacksAllowlist)
     notify(
-      'canonist: takeovers were not looked for, since that policy has no allowlist; name that of admit with --policy',
+      'canonist: takeovers were not checked, because this policy has no allowlist; pass the policy of admit with --policy',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
     const when = until === null ? 'until it is resumed' : `until ${until.slice(0, 16)}Z`

@@ -6,7 +6,7 @@ import { formatJsonReport } from '../../../report/json.ts'
 import { isFailure, JUNIT_END, formatJunitStart, formatSuite } from '../../../report/junit.ts'
 import { formatJson } from '../../../text/format-json.ts'
 
-/** The report of findings with the verdict on every page before it, and what each follows from. */
+/** The report of findings, with the verdict and the evidence of every page before it. */
 export async function* streamJson(
   health: Health,
   filter: PageFilter,
@@ -18,7 +18,7 @@ export async function* streamJson(
     yield `${mark}${indentLines(formatJson(page, 2))}`
     mark = ',\n'
   }
-  // The object that it begins was begun above.
+  // The opening brace was written above.
   yield `\n  ],${formatJsonReport(report).slice(1)}`
 }
 

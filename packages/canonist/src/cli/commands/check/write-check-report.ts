@@ -20,13 +20,13 @@ import { readVersion } from '../../../app/version.ts'
 import { streamJson, streamJunit } from './stream-reports.ts'
 import type { CheckFlags } from './flags.ts'
 
-/** Which pages are selected, and where files link to them. */
+/** The selected pages, and where files link to them. */
 interface SelectedPages {
   readonly filter: PageFilter
   readonly linked: LinkedPages | null
 }
 
-/** Writes the verdicts in force on the pages that are selected. */
+/** Writes the current verdicts on the selected pages. */
 export async function writeCheckReport(
   environment: Environment,
   flags: CheckFlags,
@@ -52,7 +52,7 @@ function summarize({ pages, verdicts }: CheckReport): string {
   return `canonist: ${plural(pages, 'page')} watched${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
-/** What reports are made of. */
+/** What every report is made from. */
 interface ReportParts extends SelectedPages {
   readonly health: Health
   readonly levels: Levels
@@ -62,7 +62,7 @@ interface ReportParts extends SelectedPages {
 
 type ReportText = Iterable<string> | AsyncIterable<string>
 
-/** What has a part for every page is written piece by piece. */
+/** Reports with a part for every page are written piece by piece. */
 const FORMATS: Readonly<Record<CheckFlags['format'], (parts: ReportParts) => ReportText>> = {
   text: ({ report, paint }) => [formatFindings(report.findings, paint)],
   md: ({ report, linked }) => [
@@ -79,7 +79,7 @@ const FORMATS: Readonly<Record<CheckFlags['format'], (parts: ReportParts) => Rep
 
 const COLOURS: Readonly<Record<Level, Colour>> = { error: 'red', warning: 'yellow', note: 'dim' }
 
-/** In files a link is found by its place, and known by its URL. */
+/** Findings in files show the place and the URL. */
 function formatFindings(findings: readonly Finding[], paint: Paint): string {
   const hasPlaces = findings.some(({ place }) => place !== undefined)
   const rows = findings.map((finding) => {

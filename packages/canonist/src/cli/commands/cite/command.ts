@@ -19,7 +19,7 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
     summary: 'Choose the link of each topic to cite, and list what is missing',
     usage: ['FILE|FOLDER...'],
     details: [
-      'A topic is a file, or an entry of one. A section page is cited with the qualifier sentence of the policy, a home page only if a reviewer has allowed it; both are reported as gaps, and gaps make the exit code 1. Canonist sends no requests unless you pass --online.',
+      'A topic is a file, or an entry of one. Canonist cites a section page with the qualifier sentence of the policy, and a home page only if a reviewer has allowed it. It reports both as gaps, and gaps make the exit code 1. It sends no requests unless you pass --online.',
     ],
     examples: [
       'canonist cite --policy examples/ayuda/sources.yaml --field fuente_url examples/ayuda/data',

@@ -37,7 +37,7 @@ export async function citeLinks(
   return citations.some(({ gap }) => gap !== null) ? 1 : 0
 }
 
-/** How a reviewer is asked here. */
+/** Adds the flags that put the question into the review queue. */
 function nameFlagInGap(citation: Citation): Citation {
   const { gap } = citation
   if (gap?.code !== 'home-page-undecided') return citation

@@ -2,7 +2,7 @@ import type { Citation } from '../../../app/links/cite-links.ts'
 import type { Paint } from '../../output/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
 
-/** A topic for people: what to cite, what to say with it, and what is missing. */
+/** Formats a topic for people: what to cite, the sentence to add, and what is missing. */
 export function showCitation({ topic, cite, links, gap }: Citation, paint: Paint): string {
   const where = `${topic.file}:${topic.place.line}${topic.entry === '' ? '' : ` ${topic.entry}`}`
   const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))

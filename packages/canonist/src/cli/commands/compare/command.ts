@@ -17,7 +17,7 @@ export const compareCommand = defineCommand<CompareFlags, [string, string]>({
     },
   },
   help: {
-    summary: 'Tell whether two URLs are the same page, and why',
+    summary: 'Check whether two URLs are the same page, and why',
     usage: ['A B'],
     details: [
       'Exit code 0 if they are the same page under the policy, 1 if they are not, 2 if one of them is invalid.',

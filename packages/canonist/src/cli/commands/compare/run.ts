@@ -48,7 +48,7 @@ function showComparison({ same, urls, changes, differsIn }: Comparison, policy: 
 }
 
 function listSteps(name: string, changes: readonly Change[], paint: Paint, hasColour: boolean): string[][] {
-  if (changes.length === 0) return [[paint('dim', name), paint('dim', 'is normal already')]]
+  if (changes.length === 0) return [[paint('dim', name), paint('dim', 'already normal')]]
   return changes.map(({ rule, tier, before, after }) => [
     paint('dim', name),
     paint('bold', rule),

@@ -50,7 +50,7 @@ function completeCommand(command: CommandText): string {
       : [
           `        ${filing.flatMap((flag) => flag.spellings).join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;`,
         ]),
-    // Nothing can be offered for other values, not even files.
+    // Other values cannot be completed, not even as file names.
     ...(others.length === 0
       ? []
       : [

@@ -7,7 +7,7 @@ function parseShell(input: string): Shell {
   return shell
 }
 
-/** For all commands, which it cannot import: they import it. */
+/** Takes all commands as a parameter: importing the catalogue, which imports this file, would be a cycle. */
 export const defineCompletion = (sections: readonly Section[]): CanonistCommand =>
   defineCommand<CompletionFlags, [Shell]>({
     load: async () => (await import('./run.ts')).createCompletionCommand(sections),

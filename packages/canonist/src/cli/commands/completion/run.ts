@@ -9,7 +9,7 @@ import { createZshScript } from './zsh-script.ts'
 
 const SCRIPTS = { bash: createBashScript, zsh: createZshScript, fish: createFishScript } as const
 
-/** Makes the command for these commands, its own among them. */
+/** Creates the command that prints a script for all commands, including itself. */
 export function createCompletionCommand(sections: readonly Section[]): Action<CompletionFlags, [Shell]> {
   return async ({ sink }, _flags, shell) => {
     await printData(sink, SCRIPTS[shell]({ sections, commands: await describeCommands(sections) }))

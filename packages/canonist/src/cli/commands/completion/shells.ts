@@ -2,5 +2,5 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
 export type Shell = (typeof SHELLS)[number]
 
-/** It has none of its own. */
+/** The command has no flags of its own. */
 export type CompletionFlags = object

@@ -4,13 +4,13 @@ import type { FlagText } from '../../help/flag-text.ts'
 import { isFamily, listEntries } from '../../help/list-entries.ts'
 import { GENERAL_FLAGS } from '../../help/show-help.ts'
 
-/** A word that can be completed, with what it does. */
+/** A word that can be completed, with its description. */
 export interface Word {
   readonly word: string
   readonly text: string
 }
 
-/** What a script is made of. */
+/** What a script completes. */
 export interface Completed {
   readonly sections: readonly Section[]
   readonly commands: readonly CommandText[]
@@ -42,7 +42,7 @@ export function listSecondWords({ sections, commands }: Completed): [word: strin
 const findSummary = (commands: readonly CommandText[], name: string): string =>
   commands.find((each) => each.name === name)?.help.summary ?? ''
 
-/** A flag with all the ways to type it; `--[no-]x` is two. */
+/** A flag with all its spellings; `--[no-]x` has two. */
 export type SpelledFlag = FlagText & { readonly spellings: readonly string[] }
 
 export function listFlags({ flags }: CommandText): SpelledFlag[] {

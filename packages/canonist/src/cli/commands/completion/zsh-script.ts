@@ -36,7 +36,7 @@ ${listSecondWords(completed)
   )
   .join('\n')}
   esac
-  # What _arguments sees are the words behind the name of the command.
+  # _arguments must only see the words after the name of the command.
   words=(canonist "\${(@)words[at,-1]}")
   (( CURRENT -= at - 2 ))
   case $name in
@@ -64,7 +64,7 @@ function listSpecs(command: CommandText): string[] {
 
 function showValue(spelling: string, flag: SpelledFlag): string {
   if (flag.value === null) return '[TEXT]'
-  // -f takes its value in the same word or in the next one, --format also behind "=".
+  // -f takes its value in the same word or in the next one, --format also after "=".
   const join = spelling.startsWith('--') ? '=' : '+'
   const name = (flag.value ?? '').replaceAll(':', ' ')
   const action = flag.choices.length > 0 ? `(${flag.choices.join(' ')})` : takesFile(flag) ? '_files' : ' '

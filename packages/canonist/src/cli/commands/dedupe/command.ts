@@ -25,7 +25,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
       },
       column: columnFlag,
       key: keyFlag,
-      groups: createSwitch('Print each URL with its count and the distinct lines that stand for it (jsonl)'),
+      groups: createSwitch('Print each URL with its count and the distinct lines that normalize to it (jsonl)'),
       csvSafe: csvSafeFlag,
       ...rejectionFlags,
       quiet: quietFlag,
@@ -36,7 +36,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
   help: {
     summary: 'Print each URL once, normalized, in order of first appearance',
     usage: ['[FILE...]'],
-    details: ['Invalid lines are left out, are counted on stderr, and make the exit code 1.'],
+    details: ['Canonist leaves out invalid lines, counts them on stderr, and exits with 1.'],
     examples: [
       'canonist dedupe examples/links.txt > unique.txt',
       'canonist dedupe --groups --output groups.jsonl examples/links.txt',

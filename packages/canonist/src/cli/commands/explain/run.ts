@@ -31,14 +31,14 @@ async function showExplanation(explanation: ProvedExplanation, hasColour: boolea
   return `\n${showChanges(explanation, paint, hasColour)}${proved}\n${formatTable(listFacts(explanation, paint))}\n`
 }
 
-/** Only policies with learned rules have any. */
+/** Loaded on demand: only policies with learned rules have evidence. */
 async function showProofs(evidence: readonly object[], paint: Paint): Promise<string> {
   const { showEvidence } = await import('../../output/show-evidence.ts')
   return `\n${evidence.map((item) => showEvidence(item, paint)).join('')}`
 }
 
 function showChanges({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
-  if (changes.length === 0) return `  ${toPrintable(url)}\n  ${paint('dim', 'is normal already: no rule changes it')}\n`
+  if (changes.length === 0) return `  ${toPrintable(url)}\n  ${paint('dim', 'already normal: no rule changes it')}\n`
   const head = ['rule', 'tier', 'change'].map((title) => paint('dim', title))
   const rows = changes.map(({ rule, tier, before, after, detail }) => {
     const change = showChange(before, after, paint, hasColour)

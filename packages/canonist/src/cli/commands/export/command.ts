@@ -21,7 +21,7 @@ export const exportCommand = defineCommand<ExportFlags, [Exported]>({
         default: 'jsonl',
         brief: 'Format of the output',
       },
-      csvSafe: csvSafeFlag,
+      csvSafe: { ...csvSafeFlag, brief: "Put ' before cells that a spreadsheet would run as a formula (csv)" },
       quiet: quietFlag,
     },
     aliases: { f: 'format', q: 'quiet' },
@@ -33,7 +33,7 @@ export const exportCommand = defineCommand<ExportFlags, [Exported]>({
   help: {
     summary: 'Export pages, aliases, rejected inputs and more',
     usage: ['WHAT'],
-    details: ['The export shows one moment of the registry, even if others add to it meanwhile.'],
+    details: ['The export is a consistent snapshot, even if others add to the registry meanwhile.'],
     examples: [
       'canonist export pages > pages.jsonl',
       'canonist export aliases --format csv | head',

@@ -10,7 +10,7 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
       db: dbFlag,
       key: { kind: 'parsed', parse: text, optional: true, placeholder: 'key', brief: 'Find the page with this key' },
       host: { kind: 'parsed', parse: text, optional: true, placeholder: 'host', brief: 'Find all pages of this host' },
-      subdomains: createSwitch('With --host: include the hosts below it'),
+      subdomains: createSwitch('With --host: include its subdomains'),
       prefix: {
         kind: 'parsed',
         parse: text,

@@ -37,7 +37,7 @@ export async function findPages(
         isKnown = true
         await print(environment.sink, await write(page))
       }
-      if (!isKnown) environment.notify(`canonist: nothing is known of ${what}`)
+      if (!isKnown) environment.notify(`canonist: ${what} is not in the registry; add it with canonist add`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
@@ -52,13 +52,13 @@ async function formatAsText(page: FoundPage, paint: Paint): Promise<string> {
   return `${showPage(page, paint)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
 }
 
-/** Loaded for pages that were admitted: it knows every word of admission. */
+/** Loaded on demand: only admitted pages need the texts of admission. */
 async function showAdmissions({ admissions }: FoundPage, paint: Paint): Promise<string> {
   const { showAdmission } = await import('../../output/show-admission.ts')
   return admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
 }
 
-/** Whether there are any. */
+/** Whether the registry has facts about the host. */
 async function printFacts(environment: Environment, canonist: Canonist, host: string, paint: Paint): Promise<boolean> {
   const facts = await findFacts(canonist, host)
   if (facts.length > 0) await print(environment.sink, `${showFacts(facts, paint)}\n`)

@@ -3,7 +3,7 @@ import type { Paint } from '../../output/paint.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import { formatTable } from '../../output/format-table.ts'
 
-/** What is known of a host, as people read it. */
+/** Formats the facts about a host, for people. */
 export function showFacts(facts: readonly NamedFact[], paint: Paint): string {
   const rows = facts.map(({ name, value, source, observedAt }) => [
     paint('dim', toPrintable(name)),

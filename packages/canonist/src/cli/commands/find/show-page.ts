@@ -4,7 +4,7 @@ import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import { formatTable } from '../../output/format-table.ts'
 
-/** A page as people read it: what it is, then every URL that leads to it. */
+/** Formats a page for people: its fields, then every URL that leads to it. */
 export function showPage(page: PageRecord, paint: Paint): string {
   const { canonicalUrl, aliases } = page
   const title = paint('bold', toPrintable(canonicalUrl))

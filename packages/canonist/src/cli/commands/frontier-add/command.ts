@@ -21,7 +21,7 @@ export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly strin
         kind: 'enum',
         values: PRIORITIES,
         default: 'normal',
-        brief: 'Which URLs come first; each step is worth a day of waiting',
+        brief: 'Which URLs are fetched first; one step counts as much as a day of waiting',
       },
       inputFormat: inputFormatFlag,
       column: inputColumnFlag,
@@ -36,11 +36,11 @@ export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly strin
     summary: 'Add URLs to the registry and queue their pages',
     usage: ['[URL|FILE...]'],
     details: [
-      'A page is queued once; one that is queued already stays as it is. canonist work fetches what is queued. You can interrupt it at any time; run the same command again to resume.',
+      'A page is queued once; if it is already queued, it stays as it is. Run canonist work to fetch the queue. You can interrupt this command at any time; run it again to resume.',
     ],
     examples: [
       'canonist frontier add --max-invalid all examples/links.txt',
-      'canonist frontier add --priority high https://example.com/news',
+      'canonist frontier add --priority high https://example.com/today',
       'canonist frontier add --input-format csv --column url --json examples/links.csv',
     ],
   },

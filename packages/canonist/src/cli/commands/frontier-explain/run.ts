@@ -27,7 +27,7 @@ export async function explainUrl(
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const explained = await explainQueuedUrl(canonist, url)
     if (explained === null) {
-      environment.notify(`canonist: ${url} is not queued; canonist frontier add queues it`)
+      environment.notify(`canonist: ${url} is not queued; queue it with canonist frontier add`)
       return 1
     }
     if (explained.clockDrift !== null) environment.notify(describeDrift(canonist.name, explained.clockDrift))
@@ -45,7 +45,7 @@ function showUrl(explained: ExplainedUrl, paint: Paint): string {
   if (explained.history.length > 0)
     parts.push(`  ${paint('dim', 'history')}\n${formatTable(explained.history.map(formatEvent), '    ')}`)
   const aliases = explained.aliases.map(({ evidence, rawUrl }) => [toPrintable(evidence), excerpt(rawUrl)])
-  if (aliases.length > 0) parts.push(`  ${paint('dim', 'leads here')}\n${formatTable(aliases, '    ')}`)
+  if (aliases.length > 0) parts.push(`  ${paint('dim', 'aliases')}\n${formatTable(aliases, '    ')}`)
   return parts.join('\n')
 }
 
@@ -75,10 +75,10 @@ function describeHost(state: ExplainedUrl['hostState']): string {
   const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
   const parts = [host]
   if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
-  if (isDown) parts.push(failures > 0 ? 'down' : 'wants to be left alone')
+  if (isDown) parts.push(failures > 0 ? 'down' : 'asked for a long pause')
   if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
   if (worker !== null && worker !== '') parts.push(`held by ${worker}`)
-  if (allowedAt !== null) parts.push(`may be asked from ${allowedAt}`)
+  if (allowedAt !== null) parts.push(`next request from ${allowedAt}`)
   return parts.join(', ')
 }
 

@@ -24,9 +24,9 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
         parse: text,
         optional: true,
         placeholder: 'id',
-        brief: 'Continue after the URL with this id, which is in the last line of the previous list',
+        brief: 'Continue after the URL with this id: the id in the last line of the previous list',
       },
-      json: { ...jsonFlag, brief: 'Print one JSON object per URL, with everything that is known' },
+      json: { ...jsonFlag, brief: 'Print one JSON object per URL, with all fields' },
     },
   },
   help: {

@@ -20,10 +20,10 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
     },
   },
   help: {
-    summary: 'Make URLs due now, with all their attempts',
+    summary: 'Make URLs due now, and give them all their attempts again',
     usage: ['[URL...]'],
     details: [
-      'This works for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are tried again after the usual pause. URLs that a worker holds are left alone. Exit code 1 if nothing was found.',
+      'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual pause. URLs that a worker is fetching are left alone. Exit code 1 if no URL matches.',
     ],
     examples: [
       'canonist frontier requeue --state dead --reason too_many_redirects',

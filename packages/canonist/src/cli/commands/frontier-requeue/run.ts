@@ -27,7 +27,7 @@ export async function requeueUrls(
   if (json) await printJsonLine(environment.sink, { requeued })
   else
     environment.notify(
-      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; canonist work fetches them'}`,
+      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; run canonist work to fetch them'}`,
     )
   return requeued === 0 ? 1 : 0
 }

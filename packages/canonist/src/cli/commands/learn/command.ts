@@ -27,7 +27,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
       },
       db: {
         ...dbFlag,
-        brief: 'Learn from this registry if you name no log; with --propose, put the rules into its review queue',
+        brief: 'Learn from this registry, unless you name a log; with --propose, put the rules into its review queue',
       },
       name: { kind: 'parsed', parse: text, default: 'learned', placeholder: 'name', brief: 'Name of the policy' },
       extends: {
@@ -42,15 +42,15 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         parse: text,
         optional: true,
         placeholder: 'policy',
-        brief: 'Policy learned elsewhere: parameters that it drops on two sites need less proof here',
+        brief: 'Policy learned elsewhere: parameters that it drops on two or more sites need less proof',
       },
       minTier: {
         kind: 'enum',
         values: ['apply', 'probe'],
         default: 'apply',
-        brief: 'Which rules go into the policy: proved ones, or likely ones, too',
+        brief: 'Which rules go into the policy: only proved ones, or also likely ones',
       },
-      sorted: createSwitch('The lines of a site are adjacent, as in CDX: learn site by site, with less memory'),
+      sorted: createSwitch('The lines of a site are adjacent, as in CDX: learn one site at a time, with less memory'),
       urlsPerSite: {
         kind: 'parsed',
         parse: createNumberParser(100, 1_000_000),
@@ -58,20 +58,20 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         placeholder: 'n',
         brief: 'Propose rules from at most this many URLs of a site; every rule is counted on all of them',
       },
-      probe: createSwitch('Fetch some URLs of rules that are only likely, and let the responses decide'),
+      probe: createSwitch('Fetch some URLs of the likely rules, and let the responses decide'),
       budget: {
         kind: 'parsed',
         parse: createNumberParser(1, 1_000_000),
         default: '200',
         placeholder: 'n',
-        brief: 'With --probe: send at most this many requests to a site, without those for robots.txt',
+        brief: 'With --probe: send at most this many requests to a site, not counting robots.txt',
       },
       validFor: {
         kind: 'parsed',
         parse: createDurationParser({ least: '1d', most: '36500d' }),
         default: '180d',
         placeholder: 'duration',
-        brief: 'How long a rule is valid; policy test reports rules that are older',
+        brief: 'How long a rule is valid; policy test reports older rules',
       },
       propose: createSwitch('Put each rule into the review queue of the registry; accepted rules join its policy'),
       report: {

@@ -4,7 +4,7 @@ import { excerpt } from '../../../text/printable.ts'
 const MAX_LOGS = 5
 const MAX_UNUSED = 8
 
-/** Which columns of each log were read, and as what: a name that nobody knows is a column that is lost. */
+/** Which columns of each log were read, and as what. A column with an unknown name is not read, so it is listed. */
 export function describeColumns({ columns }: LogReport): string[] {
   const shown = columns.slice(0, MAX_LOGS).map(describeLog)
   const left = columns.length - shown.length

@@ -40,7 +40,7 @@ export async function learnPolicy(
   const { log } = learned
   const probed = flags.probe ? await probe(environment, flags, learned) : null
   const chosen = publishLearned(probed?.result ?? learned.result, flags.minTier)
-  // First what the run was for: a report or a registry that cannot be written must not cost it.
+  // The policy first: if the report or the registry cannot be written, it must not be lost.
   await printJson(environment.sink, flags.json ? chosen : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, chosen)
@@ -57,7 +57,9 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
       learnFromRegistry(canonist, await readSettings(environment, flags)),
     )
   if (hasDb && !flags.propose && !flags.quiet) {
-    environment.notify('canonist: a log is named, so that --db is not read; --propose would ask a person there')
+    environment.notify(
+      'canonist: --db is not read, because you named a log; pass --propose to put the rules into its review queue',
+    )
   }
   return learnFromFiles(environment, flags, args)
 }
@@ -76,7 +78,7 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
   }
 }
 
-/** A single URL teaches nothing: whoever names one expects it to be fetched. */
+/** Learning needs a log; a URL as an argument shows that the user expects it to be fetched. */
 function rejectUrl(arg: string): string {
   if (!isUrl(arg)) return arg
   const instead = 'name the file of a crawl log, or - for stdin; --db learns from what a registry has seen'
@@ -120,11 +122,11 @@ function describeProposals(raised: readonly RaiseResult[]): string {
   const count = (what: RaiseResult): number => raised.filter((each) => each === what).length
   const [waiting, decided] = [count('waiting'), count('decided')]
   const parts = [
-    `${plural(count('new'), 'rule')} put before a person`,
-    ...(waiting === 0 ? [] : [`${waiting} waiting there already`]),
-    ...(decided === 0 ? [] : [`${decided} decided before`]),
+    `${plural(count('new'), 'rule')} put into the review queue`,
+    ...(waiting === 0 ? [] : [`${waiting} already there`]),
+    ...(decided === 0 ? [] : [`${decided} already decided`]),
   ]
-  return `canonist: ${parts.join(', ')}; canonist review list --kind learned_rule shows what is open`
+  return `canonist: ${parts.join(', ')}; see canonist review list --kind learned_rule`
 }
 
 function reportLearned(environment: Environment, result: LearnResult, log: LogReport | null): void {
@@ -132,7 +134,6 @@ function reportLearned(environment: Environment, result: LearnResult, log: LogRe
   const refused = log === null ? null : describeRejections(log)
   if (refused !== null) environment.notify(refused)
   const { invalid } = result.figures
-  if (invalid > 0)
-    environment.notify(`canonist: ${plural(invalid, 'record')} without a URL that can be normalized; left out`)
+  if (invalid > 0) environment.notify(`canonist: ${plural(invalid, 'record')} left out: the URL cannot be normalized`)
   environment.notifyLines(showLearned(result, log))
 }

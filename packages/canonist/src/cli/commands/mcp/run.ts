@@ -11,7 +11,7 @@ export interface McpFlags extends Omit<ConnectionFlags, 'maxBytes'> {
   readonly noNetwork: boolean
 }
 
-/** Speaks until the other side hangs up, or a signal asks to stop. */
+/** Serves until the other side closes stdin, or a signal arrives. */
 export async function serveTools(environment: Environment, flags: McpFlags): Promise<DoneExitCode> {
   const network = await readConnectionOptions(flags)
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])

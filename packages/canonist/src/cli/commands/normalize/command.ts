@@ -45,7 +45,7 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
     summary: 'Normalize URLs: one line out for each line in',
     usage: ['[FILE...]'],
     details: [
-      'Lines keep their order. An invalid line gives an empty line, is counted on stderr, and makes the exit code 1. An empty line stays empty.',
+      'Lines keep their order. For an invalid line, Canonist prints an empty line, counts it on stderr, and exits with 1. An empty line stays empty.',
     ],
     examples: [
       'canonist normalize examples/links.txt > normalized.txt',

@@ -51,5 +51,5 @@ function reportSkipped(
 }
 
 function reportNothing({ notify }: Environment, file: string, from: PolicyListFormat): void {
-  notify(`canonist: ${file} holds no ${from} rule that a policy can take over; check the file and --input-format`)
+  notify(`canonist: ${file} has no ${from} rule that a policy can express; check the file and --input-format`)
 }

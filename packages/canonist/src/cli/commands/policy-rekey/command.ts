@@ -29,7 +29,7 @@ export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly strin
     summary: 'Move a registry to another policy, or back',
     usage: ['NEW', '--undo RUN', ''],
     details: [
-      'Pages that become one are merged, pages that no longer are one are split, and every URL stays. Others can read meanwhile, but cannot add until it is done.',
+      'Canonist merges pages that become one, splits pages that are no longer one, and keeps every URL. Other processes can read meanwhile, but cannot add URLs until it is done.',
       'You can interrupt it at any time; run it again, with or without the policy, to resume.',
     ],
     examples: [

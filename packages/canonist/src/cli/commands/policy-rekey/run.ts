@@ -31,7 +31,7 @@ export async function rekeyRegistry(
   })
 }
 
-/** Null where neither is given: then what was broken off is gone on with. */
+/** Null if neither is given: then an interrupted rekey is resumed. */
 async function readTask(ref: string | undefined, undo: number | undefined): Promise<KeyMove | null> {
   if (ref !== undefined && undo !== undefined) throw new RunError('give either a policy, or --undo with a run', 2)
   if (undo !== undefined) return { undo }
@@ -42,13 +42,13 @@ function summarize(moved: MovedKeys): string {
   if ('undo' in moved) return summarizeUndo(moved.undo, moved.report)
   const { name } = moved.to
   const { run, pages, changed, merged, made } = moved.report
-  if (run === null) return `the keys are made by ${name} already`
-  const counts = `${plural(changed, 'page')} with another URL, ${merged.toLocaleString('en')} merged, ${made.toLocaleString('en')} made`
-  return `${plural(pages, 'page')} moved to ${name}: ${counts}; canonist policy rekey --undo ${run} takes it back`
+  if (run === null) return `the registry already uses ${name}`
+  const counts = `${plural(changed, 'page')} with a new URL, ${merged.toLocaleString('en')} merged, ${made.toLocaleString('en')} created`
+  return `${plural(pages, 'page')} moved to ${name}: ${counts}. To undo it: canonist policy rekey --undo ${run}`
 }
 
 function summarizeUndo(undo: number, { pages, wasUndone, isExact }: UndoReport): string {
   if (!isExact)
-    return `URLs were added after run ${undo}, so all were moved back by the rules of the policy before it: ${plural(pages, 'page')}`
-  return wasUndone ? `run ${undo} was taken back already` : `${plural(pages, 'page')} as before run ${undo}`
+    return `${plural(pages, 'page')} moved back by the rules of the earlier policy, because URLs were added after run ${undo}`
+  return wasUndone ? `run ${undo} was already undone` : `${plural(pages, 'page')} restored as before run ${undo}`
 }

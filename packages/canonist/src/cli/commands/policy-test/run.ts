@@ -28,17 +28,17 @@ export async function testPolicies(
   return results.some(({ failures }) => failures.length > 0) ? 1 : 0
 }
 
-/** Time alone breaks no rule, so it is told, and is no failure. */
+/** An expired rule is reported, but does not fail the test: it may still be correct. */
 function reportExpired({ notify }: Environment, { file, expired = [] }: PolicyTestResult): void {
   const [first] = expired
   if (first === undefined) return
   const example = `${excerpt(first.rule)}, since ${excerpt(first.expiry)}`
-  notify(`canonist: ${file}: ${plural(expired.length, 'rule')} should be learned anew: ${example}`)
+  notify(`canonist: ${file}: ${plural(expired.length, 'rule')} expired. Relearn them. First: ${example}`)
 }
 
 function showTest({ file, examples, failures }: PolicyTestResult, paint: Paint): string {
   const name = toPrintable(file)
-  if (examples === 0) return `${name}: no examples to run; add some under examples\n`
+  if (examples === 0) return `${name}: no examples to run; add some to the field examples\n`
   if (failures.length === 0)
     return `${name}: ${paint('green', `${plural(examples, 'example')} ${examples === 1 ? 'holds' : 'hold'}`)}\n`
   const rows = failures.flatMap(({ input, expected, actual }) => [

@@ -21,10 +21,10 @@ export const priorityCommand = defineCommand<PriorityFlags, readonly string[]>({
     },
   },
   help: {
-    summary: 'Set how often check looks at pages',
+    summary: 'Set how often check fetches pages',
     usage: ['P0|P1|P2|policy [URL|FILE...]'],
     details: [
-      'P0 is daily, P1 weekly, P2 monthly; policy leaves it to the policy again (health.priority). URLs that the registry does not know are listed on stderr, and make the exit code 1.',
+      'P0 is daily, P1 weekly, P2 monthly; policy leaves it to the policy again (health.priority). Canonist lists URLs that are not in the registry on stderr, and exits with 1.',
     ],
     examples: [
       'canonist priority P0 https://shop.example.com/p/42-green-tea',

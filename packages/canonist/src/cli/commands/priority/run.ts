@@ -21,7 +21,7 @@ export async function setPriorities(
 ): Promise<DoneExitCode> {
   const priority = readPriority(word)
   const inputs = await openInputs(args, environment)
-  // In memory nothing can be there before.
+  // A database in memory is always new.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
     const { set, rejected } = await withRejects(environment, flags, (onRejected) =>

@@ -28,7 +28,7 @@ export const publishCommand = defineCommand<PublishFlags, [string]>({
     summary: 'Publish a read-only snapshot of the registry',
     usage: ['DIR'],
     details: [
-      'Canonist writes a SQLite file into the folder, checks it, and then makes the file "current" in that folder name it, in one step. If you interrupt it, the previous snapshot stays current.',
+      'Canonist writes a SQLite file into the folder, verifies it, and then points the file "current" in that folder to it, atomically. If you interrupt it, the previous snapshot stays current.',
     ],
     examples: [
       'canonist publish snapshots',

@@ -67,8 +67,8 @@ function listEnd(result: Resolved, paint: Paint): string[] {
   if (!result.ok) return [`${paint('red', result.code)}  ${toPrintable(result.message)}`]
   const { status, url, metaRefresh } = result
   const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', toPrintable(url))}`
-  // With a target it would have been followed.
-  const isLost = isRedirect(status) ? `  ${paint('yellow', 'names no target')}` : ''
+  // A redirect with a target would have been followed.
+  const isLost = isRedirect(status) ? `  ${paint('yellow', 'has no target')}` : ''
   if (metaRefresh === undefined) return [end + isLost]
   const target = toPrintable(metaRefresh.url ?? 'an invalid URL')
   const note = `the page forwards to ${target} after ${metaRefresh.seconds} s (meta refresh, not followed)`

@@ -25,7 +25,7 @@ const flags = {
   json: jsonFlag,
 } as const
 
-const ONCE = 'A decision is made once: if somebody was faster, the command says who, and the exit code is 1.'
+const ONCE = 'Each item is decided once: if someone else was first, the command says who, and exits with 1.'
 
 export const reviewAcceptCommand = defineDecision('accept', 'Accept what an item proposes')
 export const reviewRejectCommand = defineDecision('reject', 'Reject what an item proposes')
@@ -56,16 +56,16 @@ export const reviewEditCommand = defineCommand<ReviewEditFlags, [number]>({
         kind: 'parsed',
         parse: text,
         placeholder: 'value',
-        brief: 'What to decide instead: JSON for a site of the policy, or a host name; required',
+        brief: 'What to decide instead: JSON for the entry of a site, or a host name; required',
       },
     },
     positional: { kind: 'tuple', parameters: [reviewId] },
   },
   help: {
-    summary: 'Decide something else than an item proposes',
+    summary: 'Decide something other than what an item proposes',
     usage: ['--to VALUE ID'],
     details: [
-      'For an unknown parameter the value is what the policy should say about the site; for two hosts that may be one it is the host that stands for both.',
+      'For an unknown parameter, the value is the entry for the site in the policy. For two hosts that may be the same site, it is the host to keep.',
       ONCE,
     ],
     examples: [

@@ -96,7 +96,8 @@ function readValue(text: string | undefined): unknown {
 }
 
 function describeRefusal(refused: RefusedDecision, id: number): string {
-  if (refused.code === 'review/unknown') return `there is no review ${id}; canonist review list shows what there is`
+  if (refused.code === 'review/unknown')
+    return `review ${id} does not exist; run canonist review list to see the open ones`
   return `${describeDecision(refused.review)} already; nothing was changed`
 }
 

@@ -24,7 +24,7 @@ export const reviewListCommand = defineCommand<ReviewListFlags, []>({
   help: {
     summary: 'List what needs a decision',
     usage: [''],
-    details: ['There is one item per cause, however many URLs it concerns.'],
+    details: ['Each item is one cause, however many URLs it affects.'],
     examples: [
       'canonist review list',
       'canonist review list --kind rejected_input',

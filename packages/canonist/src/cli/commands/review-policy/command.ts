@@ -9,7 +9,7 @@ export const reviewPolicyCommand = defineCommand<ReviewPolicyFlags, []>({
     summary: 'Print the policy with all decisions, as a policy file',
     usage: [''],
     details: [
-      'This is the policy of the newest admission, or the active policy if nothing was admitted, with the decisions of reviewers added (JSON). Pass it to admit --policy; policy diff shows what it merges and splits, and policy rekey makes it active.',
+      'Prints the policy of the newest admission, or the active policy if nothing was admitted, with the decisions of reviewers added (JSON). Pass it to admit --policy. Run policy diff to see what it merges and splits, and policy rekey to make it active.',
     ],
     examples: [
       'canonist review policy > reviewed.json',

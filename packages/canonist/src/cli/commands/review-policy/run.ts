@@ -13,7 +13,7 @@ export async function printReviewedPolicy(environment: Environment, flags: Revie
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const { spec, isInForce } = await readReviewedPolicy(canonist)
     await printJson(environment.sink, spec)
-    if (!flags.quiet && isInForce) environment.notify('canonist: nothing was decided that is not in force')
+    if (!flags.quiet && isInForce) environment.notify('canonist: all decisions are already active')
     return 0
   })
 }

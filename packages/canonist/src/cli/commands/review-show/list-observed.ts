@@ -1,6 +1,6 @@
 import { toPrintable } from '../../../text/printable.ts'
 
-/** What link health saw, from the detail of a review: a line each, empty for any other review. */
+/** What link health saw, one line per observation, from the detail of a review; empty for other reviews. */
 export function listObserved(detail: unknown): string[] {
   if (typeof detail !== 'object' || detail === null || !('evidence' in detail)) return []
   return Array.isArray(detail.evidence) ? detail.evidence.filter(isObserved).map(formatObserved) : []
@@ -19,7 +19,7 @@ const isObserved = (value: unknown): value is Observed =>
 
 function formatObserved({ at, status, failure, chain }: Observed): string {
   const way = chain.map(({ status, to }) => `${status} to ${to}`)
-  // At the end of a way that was broken off stands the last redirect itself.
+  // If a redirect was not followed, its own status is the last one.
   const end = failure ?? (status === null || chain.at(-1)?.status === status ? [] : `status ${status}`)
   return `${at.slice(0, 16)}Z  ${toPrintable([...way, end].flat().join(', '))}`
 }

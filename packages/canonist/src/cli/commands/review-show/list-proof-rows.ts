@@ -4,10 +4,10 @@ import { plural } from '../../../text/plural.ts'
 import type { LearnedRuleDetail } from '../../../app/reviews/reviews.ts'
 import { describeValidity } from '../../output/show-evidence.ts'
 
-/** Evidence as a policy holds it: what people or other versions wrote may lack any part of it. */
+/** Evidence from a policy; other versions, or people, may have written only parts of it. */
 type Proof = Partial<ProbedRule>
 
-/** What speaks for and against a learned rule, row by row; empty for reviews of any other kind. */
+/** The evidence for and against a learned rule, row by row; empty for reviews of other kinds. */
 export function listProofRows(detail: unknown): string[][] {
   const { sites } = detail as Partial<LearnedRuleDetail>
   // The hosts of a rule share one proof.
@@ -20,10 +20,7 @@ function listRows(proof: Proof): string[][] {
     ['contents', formatCount(proof)],
     ['held out', proof.holdOut === undefined ? null : formatCount(proof.holdOut)],
     ['bound', formatBound(proof)],
-    [
-      'chance',
-      proof.falseDiscovery === undefined ? null : `${proof.falseDiscovery} of such proposals hold by accident`,
-    ],
+    ['chance', proof.falseDiscovery === undefined ? null : `${proof.falseDiscovery} of such rules pass by chance`],
     ['redirects', formatClaims(proof.redirects)],
     ['canonicals', formatClaims(proof.canonicals)],
     ['fetched', formatProbe(proof)],
@@ -39,7 +36,7 @@ function formatCount({ support, failures }: Partial<LearnedRule['holdOut']>): st
 
 function formatBound({ bound, prior = 0 }: Proof): string | null {
   if (bound === undefined) return null
-  return prior === 0 ? `${bound}` : `${bound}, with ${plural(prior, 'content')} given in advance`
+  return prior === 0 ? `${bound}` : `${bound}, with ${plural(prior, 'content')} credited in advance`
 }
 
 function formatClaims(claims: LearnedRule['redirects'] | undefined): string | null {

@@ -20,7 +20,7 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     const review = await showReview(canonist, id)
     if (review === null) {
-      environment.notify(`canonist: there is no review ${id}; canonist review list shows what there is`)
+      environment.notify(`canonist: review ${id} does not exist; run canonist review list to see the open ones`)
       return 1
     }
     if (flags.json) await printJson(environment.sink, review)
@@ -54,8 +54,7 @@ function showPage(review: ShownReview, paint: Paint): string {
 
 function listDecisionRows({ state, decidedBy, decidedAt, why }: ShownReview, paint: Paint): string[][] {
   if (decidedAt === null) return []
-  if (decidedBy === null)
-    return [[paint('dim', state), `since ${formatDay(decidedAt)}: nothing has the cause any more`]]
+  if (decidedBy === null) return [[paint('dim', state), `since ${formatDay(decidedAt)}: the cause is gone`]]
   const reason = why === null ? [] : [[paint('dim', 'why'), toPrintable(why)]]
   return [[paint('dim', state), `by ${toPrintable(decidedBy)}, ${formatDay(decidedAt)}`], ...reason]
 }

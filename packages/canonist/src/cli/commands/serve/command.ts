@@ -10,7 +10,7 @@ const { connectTo, cacert, timeout, userAgent } = networkFlags
 
 export const serveCommand = defineCommand<ServeFlags, []>({
   load: async () => (await import('./run.ts')).serveDatabase,
-  // Stdout has one line, the URL, for programs that wait for it.
+  // Stdout gets one line, the URL, for programs that wait for it.
   hasResults: false,
   parameters: {
     flags: {
@@ -28,7 +28,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: text,
         default: '127.0.0.1',
         placeholder: 'address',
-        brief: 'Listen on this address; any other than loopback needs tokens',
+        brief: 'Listen on this address; addresses other than loopback require tokens',
       },
       port: {
         kind: 'parsed',
@@ -42,10 +42,10 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: text,
         optional: true,
         placeholder: 'file',
-        brief: 'Require a token of this file: lines ROLE TOKEN NAME, where the role is read, write or admin',
+        brief: 'Require a token from this file: lines of ROLE TOKEN NAME; roles are read, write and admin',
       },
       readOnly: createSwitch('Never write to the database'),
-      allowNetwork: createSwitch('Fetch for operations and runs that need it; this is the default'),
+      allowNetwork: createSwitch('Allow operations and runs that fetch; this is the default'),
       noNetwork: createSwitch('Refuse operations and runs that fetch'),
       connectTo,
       cacert,
@@ -63,14 +63,14 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: createDurationParser({ least: '100ms', most: '1d' }),
         default: '60s',
         placeholder: 'duration',
-        brief: 'Stop a request that takes longer, or a stream that stands still for as long',
+        brief: 'Stop a request that takes longer, or a stream that is idle for as long',
       },
       rateLimit: {
         kind: 'parsed',
         parse: createNumberParser(0, 1_000_000),
         optional: true,
         placeholder: 'n',
-        brief: 'Requests per second and client, on average; 0 is no limit (default: 1000 with tokens, else 0)',
+        brief: 'Requests per second and client, on average; 0 means unlimited (default: 1000 with tokens, else 0)',
       },
       maxFetches: {
         kind: 'parsed',
@@ -84,13 +84,14 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: createDurationParser({ most: '1d' }),
         default: '10s',
         placeholder: 'duration',
-        brief: 'When stopped, wait this long for requests that are under way',
+        brief: 'When stopping, wait this long for open requests',
       },
       log: {
         kind: 'enum',
         values: LOG_LEVELS,
         default: 'info',
-        brief: 'Log on stderr, as JSON; info is a line for each request',
+        placeholder: 'level',
+        brief: 'Level of the JSON log on stderr; info logs every request',
       },
     },
   },
@@ -99,7 +100,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
     usage: [''],
     details: [
       'Canonist prints its URL when it is ready. /docs lists the operations, and /openapi.json describes them for programs. On loopback no token is needed; CANONIST_TOKEN is a token with the role admin.',
-      'It runs until SIGTERM or Ctrl-C, which let requests under way finish.',
+      'It runs until SIGTERM or Ctrl-C, and finishes open requests first.',
     ],
     examples: [
       'canonist serve',

@@ -9,7 +9,7 @@ import { RunError } from '../../run-error.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import type { ServeFlags } from './flags.ts'
 
-/** Serves until a signal asks to stop. */
+/** Serves until a signal arrives. */
 export async function serveDatabase(environment: Environment, flags: ServeFlags): Promise<DoneExitCode> {
   const options = await readServeOptions(environment, flags)
   const interruption = environment.interruption(['SIGINT', 'SIGTERM'])

@@ -17,7 +17,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
         brief: 'Format of the report',
       },
       fix: createSwitch(
-        'Write the replacements that are certain: spelling, tracking, session ids, and what the network or the registry proved',
+        'Write the certain replacements to the files: spelling, tracking, session ids, and moves that the network or the registry proved',
       ),
       rule: ruleFlag,
       failOn: {
@@ -38,7 +38,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
     usage: ['FILE|FOLDER...'],
     details: [
       'Canonist reads the links of Markdown, JSON, YAML and CSV files, and reports with file, line and column those that are invalid, have tracking parameters, or appear twice in one list. It sends no requests unless you pass --online.',
-      'With --field, or with a policy that has an allowlist or a citation, links are treated as sources: home pages, section pages, http, other languages and other spellings are reported, too.',
+      'With --field, or with a policy that has an allowlist or a citation, Canonist treats links as sources: it also reports home pages, section pages, http, other languages and other spellings.',
     ],
     examples: [
       'canonist validate examples',

@@ -29,7 +29,7 @@ export interface ValidateFlags extends LinkFlags {
   readonly failOn: FailOn
 }
 
-/** The lowest level that ends the command with exit code 1. */
+/** The lowest level that makes the exit code 1. */
 export type FailOn = 'error' | 'warning' | 'never'
 
 export async function validateLinks(
@@ -116,6 +116,6 @@ function summarize(
           `${plural(campaignTags, 'link')} with campaign tags that look like your own (--rule campaign-tag=warning reports them)`,
         ]),
     ...(fixedLinks === 0 ? [] : [`${plural(fixedLinks, 'link')} fixed in ${plural(fixed.size, 'file')}`]),
-    ...(fixableLinks === 0 ? [] : [`--fix can write ${plural(fixableLinks, 'link')}`]),
+    ...(fixableLinks === 0 ? [] : [`--fix can fix ${plural(fixableLinks, 'link')}`]),
   ].join('; ')
 }

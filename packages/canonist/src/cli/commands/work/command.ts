@@ -17,10 +17,10 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
     brief:
       'Minimum time between two requests to the same host, across all workers on this database; a bare number is milliseconds',
   },
-  ignoreRobots: createSwitch('Do not read robots.txt'),
+  ignoreRobots: createSwitch('Ignore robots.txt'),
   timeout: { ...timeout, brief: 'Give up on a request after this long' },
   maxBytes,
-  userAgent: { ...userAgent, brief: 'User-Agent of the requests; add an address where you can be reached' },
+  userAgent: { ...userAgent, brief: 'User-Agent header; include a contact address' },
 }
 
 export const workCommand = defineCommand<WorkFlags, []>({
@@ -30,33 +30,34 @@ export const workCommand = defineCommand<WorkFlags, []>({
     flags: {
       db: dbFlag,
       drain: createSwitch(
-        'Exit when nothing is due, leased or waiting for a retry; does not wait for hosts that are down',
+        'Exit when nothing is due, leased or waiting for a retry; do not wait for hosts that are down',
       ),
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),
         default: '2m',
         placeholder: 'duration',
-        brief: 'Other workers take over the URLs of a worker that has not renewed its lease for this long',
+        brief: 'If a worker does not renew its lease for this long, others take over its URLs',
       },
       maxAttempts: {
         kind: 'parsed',
         parse: createNumberParser(1, 100),
         default: '3',
         placeholder: 'n',
-        brief: 'Failures until a URL is dead, and failed probes in a row until a host is down',
+        brief: 'Number of failures after which a URL is dead, and of failed probes in a row after which a host is down',
       },
       retryBase: {
         kind: 'parsed',
         parse: createDurationParser({ most: '1d' }),
         default: '1m',
         placeholder: 'duration',
-        brief: 'Wait this long after the first failure; the wait doubles with each further one',
+        brief: 'Wait this long after the first failure; each further failure doubles the wait',
       },
       followRedirects: {
         kind: 'boolean',
         optional: true,
-        brief: 'Follow redirects; if not, a redirect makes a URL dead (default: $CANONIST_FOLLOW_REDIRECTS, else yes)',
+        brief:
+          'Follow redirects; with --no-follow-redirects, a redirected URL is dead (default: $CANONIST_FOLLOW_REDIRECTS, else yes)',
       },
       renameOn: {
         kind: 'enum',
@@ -68,7 +69,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         kind: 'enum',
         values: ['host', 'domain'],
         optional: true,
-        brief: 'Queue the links of pages, too: those to the same host, or to the same domain',
+        brief: 'Also queue the links of fetched pages: those to the same host, or to the same domain',
       },
       maxDepth: {
         kind: 'parsed',
@@ -89,7 +90,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         placeholder: 'n',
-        brief: 'With --discover: exclude further links to a host when this many of its pages are fetched',
+        brief: 'With --discover: exclude further links to a host once this many of its pages are fetched',
       },
       accept: {
         kind: 'parsed',
@@ -98,10 +99,10 @@ export const workCommand = defineCommand<WorkFlags, []>({
         optional: true,
         placeholder: 'type',
         brief:
-          'Accept only responses of this media type, such as text/html or text/*; others are dead; may be repeated',
+          'Accept only responses of this media type, such as text/html or text/*; other URLs are dead; may be repeated',
       },
-      detectMissing: createSwitch('Treat pages that say they are missing, with a status of 200, like a 404'),
-      noteCopies: createSwitch('Record which pages have the same content as another, byte for byte'),
+      detectMissing: createSwitch('Treat a page that says it is missing, but has status 200, as a 404'),
+      noteCopies: createSwitch('Record which pages are byte-for-byte copies of another'),
       log: {
         kind: 'enum',
         values: ['none', 'text', 'json'],
@@ -113,7 +114,8 @@ export const workCommand = defineCommand<WorkFlags, []>({
         parse: createDurationParser({ least: '100ms', most: '1d' }),
         default: '30s',
         placeholder: 'duration',
-        brief: 'PostgreSQL: warn if a transaction stays open for longer, since old rows cannot be removed meanwhile',
+        brief:
+          'PostgreSQL: warn if a transaction stays open for longer than this, because it keeps old rows from being removed',
       },
       metricsPort: {
         kind: 'parsed',
@@ -146,7 +148,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
     usage: [''],
     details: [
       'The worker fetches what canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end.',
-      'It runs until SIGTERM or Ctrl-C, and then releases its URLs at once; a second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
+      'It runs until SIGTERM or Ctrl-C, and then releases its URLs. A second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
     ],
     examples: [
       'canonist work --drain',

@@ -1,6 +1,6 @@
 import type { NetworkFlags } from '../../flags/network.ts'
 
-/** What `work` shares with every command that asks servers. */
+/** The flags that `work` shares with every command that fetches. */
 export type SharedFlags = Pick<
   NetworkFlags,
   'connectTo' | 'cacert' | 'concurrency' | 'hostDelay' | 'ignoreRobots' | 'timeout' | 'maxBytes' | 'userAgent'

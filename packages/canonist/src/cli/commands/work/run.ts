@@ -43,7 +43,7 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   return 0
 }
 
-/** Whoever bounds what is not done, or says where what is not opened should be, has forgotten something. */
+/** Rejects flags that have no effect without another flag. */
 function rejectIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort, metricsHost }: WorkFlags): void {
   const bounds = { '--max-depth': maxDepth, '--max-urls': maxUrls, '--max-per-host': maxPerHost }
   const [idle] = Object.entries(bounds).find(([, bound]) => discover === undefined && bound !== undefined) ?? []
@@ -56,7 +56,7 @@ function rejectIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort,
     throw new RunError('--metrics-host says where the metrics port is opened, and none is; add --metrics-port PORT', 2)
 }
 
-/** What people are told while it works. */
+/** Messages while the worker runs. */
 function createNotices(environment: Environment, flags: WorkFlags): Partial<RunWorkerOptions> {
   const { notify } = environment
   const host = readMetricsHost(flags)
@@ -74,9 +74,9 @@ function createNotices(environment: Environment, flags: WorkFlags): Partial<RunW
 const readMetricsHost = ({ metricsHost = '127.0.0.1' }: WorkFlags): string => metricsHost
 
 const describeSessions = (host: string, url: string): string =>
-  `canonist: links of ${host} hold session identifiers (${hideSecrets(url)}), and of each page up to ${MAX_SESSIONS} are taken in; a policy with session: true makes them one`
+  `canonist: links of ${host} contain session identifiers (${hideSecrets(url)}), so up to ${MAX_SESSIONS} URLs per page are queued. A policy with session: true merges them.`
 
-/** For what is wrong at the moment: `null` when it is over. */
+/** Reports a problem when it starts, and that it is over when the message is null. */
 function createNotice({ notify }: Environment, over: string, meanwhile = ''): (message: string | null) => void {
   return (message) => notify(`canonist: ${message === null ? over : message + meanwhile}`)
 }

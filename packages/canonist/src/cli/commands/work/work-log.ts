@@ -5,7 +5,7 @@ import type { Environment } from '../../environment.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import type { WorkFlags } from './flags.ts'
 
-/** Writes a line for each result: for programs with every field, for people with what they look for. */
+/** Writes a line for each result: all fields as JSON, or the most important ones as text. */
 export function createResultLogger(
   { notifyLines, now }: Environment,
   log: WorkFlags['log'],
@@ -16,10 +16,10 @@ export function createResultLogger(
     notifyLines(`${formatJson({ time: new Date(now()).toISOString(), ...hideAllCredentials(result) })}\n`)
 }
 
-/** URLs as text: without their passwords they are not what was requested. */
+/** URLs as plain text: without their passwords they no longer have the type of their stage. */
 type Cleared<Result> = { readonly [Field in keyof Result]: Result[Field] extends string ? string : Result[Field] }
 
-/** Passwords do not belong into logs. */
+/** Keeps passwords out of logs. */
 function hideAllCredentials(result: WorkResult): Cleared<WorkResult> {
   const { url, fetchUrl, finalUrl } = result
   return {
