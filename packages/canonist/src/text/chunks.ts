@@ -1,7 +1,7 @@
 /**
  * Splits a list into chunks of a length; the last one may be shorter.
  *
- * @example [...chunksOf([1, 2, 3], 2)] // [[1, 2], [3]]
+ * @example [...splitIntoChunks([1, 2, 3], 2)] // [[1, 2], [3]]
  */
 export function* splitIntoChunks<T>(items: readonly T[], length: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += length) yield items.slice(start, start + length)

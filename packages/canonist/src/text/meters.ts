@@ -6,7 +6,7 @@ export type HistogramTable = Readonly<Record<string, { readonly says: string; re
 
 export type Labels = Readonly<Record<string, string>>
 
-/** A value that is read when somebody asks. */
+/** A value that is read on request. */
 export interface Gauge {
   readonly name: string
   readonly says: string

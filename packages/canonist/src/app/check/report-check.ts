@@ -88,7 +88,7 @@ export async function* listVerdictsWithEvidence(
   }
 }
 
-/** What is left of the verdicts when they have passed by: there may be millions, and most say that all is well. */
+/** A summary of the verdicts, so that millions of healthy pages need no memory. */
 interface VerdictTally {
   readonly pages: number
   readonly verdicts: ReadonlyMap<HealthVerdict, number>

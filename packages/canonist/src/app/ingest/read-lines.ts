@@ -24,7 +24,7 @@ export async function readLines(source: ByteSource, put: PutLines): Promise<void
 
 export interface RecordField {
   readonly column: string
-  /** What an empty text in the field stands for; by default no URL at all, like an empty line. */
+  /** What an empty text in the field means; by default it is skipped, like an empty line. */
   readonly ifEmpty?: Line | undefined
 }
 

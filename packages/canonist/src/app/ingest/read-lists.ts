@@ -10,7 +10,7 @@ export interface LineOptions {
   readonly format: Format
   /** The column of the URL in a table; null: each line is a URL. */
   readonly column: string | null
-  /** Of JSON lines: what an empty text in the column stands for. */
+  /** For JSON lines: what an empty text in the column means. */
   readonly ifEmpty?: Line | undefined
   readonly onProgress: OnProgress
 }

@@ -2,7 +2,7 @@ import type { Citation } from '../../links/cite/citation.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { formatPageSubject } from '../../registry/reviews/format-page-subject.ts'
 
-/** Puts every home page that nobody has decided on before a reviewer, once, with how many topics have nothing else. */
+/** Puts every undecided home page into the review queue, once, with the number of topics that have nothing else. */
 export async function askAboutHomePages(registry: Registry, citations: readonly Citation[]): Promise<void> {
   const counts = new Map<string, number>()
   for (const { links } of citations) {

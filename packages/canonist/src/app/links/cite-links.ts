@@ -12,7 +12,7 @@ import type { LinkFiles } from './read-link-files.ts'
 export type { Citation } from '../../links/cite/citation.ts'
 
 export interface CiteLinksOptions extends LinksOptions {
-  /** Whether home pages that nobody has decided on are put into the review queue of the database. */
+  /** Whether undecided home pages are put into the review queue of the database. */
   readonly asks?: boolean | undefined
 }
 
@@ -31,7 +31,7 @@ export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Pr
 export interface UrlCitation {
   /** Canonical; null where none may be cited. */
   readonly url: string | null
-  /** What must stand with it; null for a page that speaks for itself. */
+  /** The sentence to cite with it; null if the page needs none. */
   readonly sentence: string | null
   /** Why this URL, or why none. */
   readonly reason: string

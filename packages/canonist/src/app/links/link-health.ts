@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Health } from '../../health/health.ts'
 import type { PageVerdict } from '../../health/sql/stream-verdicts.ts'
 
-/** The verdict in force on the page that a URL leads to; null where there is none. */
+/** The current verdict on the page of a URL; null if there is none. */
 export type HealthOf = (url: string) => Promise<PageVerdict | null>
 
 /** Looks verdicts up: one query for all URLs that are asked for in one turn, and each URL once. */

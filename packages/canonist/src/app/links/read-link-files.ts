@@ -27,7 +27,7 @@ export interface ReadLinkFilesOptions {
   readonly fields?: readonly string[] | undefined
   /** The lists whose items are topics. */
   readonly entries?: readonly string[] | undefined
-  /** The format of stdin and of files whose names do not tell it. */
+  /** The format of stdin, and of files whose names do not show it. */
   readonly format?: FileFormat | undefined
   /** What the name `-` means. */
   readonly stdin?: (() => Input | Promise<Input>) | undefined
@@ -110,7 +110,7 @@ function findFault({ outcome, bytes }: ReadFile): FileFault[] {
   return outcome.fault === null ? [] : [{ finding: outcome.fault, missesUrl: false }]
 }
 
-/** In UTF-16, too, where every other byte of a URL is zero. What is no text at all may hold anything. */
+/** Also in UTF-16, where every other byte of a URL is zero. A binary file may contain anything. */
 function mentionsUrl(bytes: Uint8Array): boolean {
   const kind = recognizeBinary(bytes)
   const text = viewBuffer(bytes).toString('latin1')
@@ -130,7 +130,7 @@ interface FoundPaths {
   readonly outside: ReadonlySet<string>
 }
 
-/** A file that two names mean, or two links lead to, is read once: it is no duplicate of itself. */
+/** A file that is named twice, or that two links point to, is read once: it is not its own duplicate. */
 async function findPaths(names: readonly string[], options: ReadLinkFilesOptions): Promise<FoundPaths> {
   const paths = new Map<string, string>()
   const named = new Set<string>()

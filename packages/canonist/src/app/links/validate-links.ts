@@ -57,7 +57,7 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   const getLevel = createLevels(lists, createDefaultLevels(isSources))
   const isOfInterest = ({ rule }: Finding): boolean => isSources || lists.some((list) => Object.hasOwn(list, rule))
   const unlinked = files.unlinked.filter(isOfInterest)
-  // Whoever names fields or writes a policy has said what tracking is.
+  // With named fields or an own policy, the user has defined what counts as tracking.
   const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
   const judging = { ...files.choice, policy, getLevel, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
   const isSkipped = (file: LinkFile): boolean => !isSources && !files.isNamed(file.name) && isDataSet(file)

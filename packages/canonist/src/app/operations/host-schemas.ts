@@ -64,7 +64,7 @@ export const hostDetails = hostSummary.extend({
   ),
 })
 
-/** The host after a change; a host that nobody knows is `app/not-found`. */
+/** The host after a change; an unknown host is `app/not-found`. */
 export async function requireHost(app: Canonist, host: string, isKnown: boolean): Promise<z.input<typeof hostDetails>> {
   const details = isKnown ? await (await app.hosts()).get(host) : null
   if (details === null) throw new AppError('app/not-found', { thing: host, fix: 'Check the name of the host.' })

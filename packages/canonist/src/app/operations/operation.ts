@@ -19,9 +19,9 @@ export interface OperationContext {
   readonly onProgress?: ((done: number) => void) | undefined
   /** How requests are sent by operations that fetch. */
   readonly network?: NetworkOptions | undefined
-  /** Who asks: the name of a token, or of the person at the terminal. */
+  /** The name of the caller's token, or of the user at the terminal. */
   readonly actor: string
-  /** Who works on runs; only a server has one. */
+  /** Executes runs; only a server has one. */
   readonly runner?: Runner | undefined
   /** How the server was started; only a server has it. */
   readonly server?: (() => ServerSettings) | undefined
@@ -42,7 +42,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** As a method of the client: a verb in camel case. */
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** Parameters of the path stand in braces and are fields of the input. */
+  /** Path parameters are written in braces and are fields of the input. */
   readonly path: string
   /** One sentence in the imperative. */
   readonly summary: string

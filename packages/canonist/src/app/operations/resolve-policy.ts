@@ -18,7 +18,7 @@ export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): 
   }
 }
 
-/** The policy that says which hosts are let in: the caller's, that of the newest admission, or the registry's own. */
+/** The policy with the allowlist: the caller's, that of the newest admission, or the registry's own. */
 export async function resolveSourcesPolicy(
   app: Canonist,
   ref: string | Readonly<Record<string, unknown>> | undefined,

@@ -32,7 +32,7 @@ export const logLine = z.strictObject({
   message: z.string(),
 })
 
-/** Who works on runs; a server has one. */
+/** The runner of the server; throws if there is none. */
 export function findRunner({ runner }: OperationContext): Runner {
   if (runner === undefined) throw new RunsError('run/unavailable')
   return runner

@@ -2,7 +2,7 @@ import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
 import type { Alias, Page } from '../../registry/page-record.ts'
 
-// Objects are strict, so that a field which nobody described cannot slip into an answer.
+// Objects are strict, so that a field without a description cannot slip into a response.
 
 /** The type as JSON has it: text does not know how far a URL has come. */
 type InJson<T> = { readonly [Key in keyof T]: T[Key] extends string ? PlainText<T[Key]> : T[Key] }
@@ -212,7 +212,7 @@ export const frontierFilter = {
   reason: z.string().optional(),
   host: z.string().optional(),
 }
-/** Which URLs are changed; one without a condition is refused, so that nobody changes the whole queue by accident. */
+/** Which URLs to change. A selection without a condition is rejected, so that no one changes the whole queue by accident. */
 export const frontierSelection = {
   ...frontierFilter,
   ids: z.array(z.int()).max(MAX_IDS).optional().describe('At most 10,000; the ids of `listFrontierUrls`'),

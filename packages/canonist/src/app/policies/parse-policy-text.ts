@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { readPlainYaml } from './read-plain-yaml.ts'
 
-/** The value that a policy file holds; a fault is told with file, line and column. */
+/** The value of a policy file. Errors name file, line and column. */
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
   // Only policy files need YAML, and it is the largest dependency of the command.
   const { NO_KEY_CHECK, findDuplicateKey, hasDuplicateName } = await import('../../links/read/duplicate-keys.ts')

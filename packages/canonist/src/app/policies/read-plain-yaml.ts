@@ -1,7 +1,7 @@
 /**
  * Reads the part of YAML that large policies are written in, about ten times as fast as the `yaml` package: block maps and
  * lists, flow maps and lists on one line, and scalars that are plain words, whole numbers, `true`, `false`, or quoted text
- * without escapes. Comments stand on lines of their own.
+ * without escapes. Comments have their own lines.
  *
  * Must never read a text in another way than the package does. Returns null at the first thing that it does not know,
  * such as a fault or a duplicate key: the package then reads the text and reports the place.
@@ -76,7 +76,7 @@ class PlainYaml {
     return Object.fromEntries(entries)
   }
 
-  /** The value of a key that stands alone on its line. A list may stand as far to the left as its key. */
+  /** The value of a key that is alone on its line. A list may be indented as little as its key. */
   #readBelow(indent: number): unknown {
     const line = this.#next() ?? giveUp()
     const own = countIndent(line)

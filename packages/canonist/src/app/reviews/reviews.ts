@@ -38,7 +38,7 @@ export async function previewDecision(
   return (await canonist.registry()).previewDecision(id, decision)
 }
 
-/** Decides once: of several people at the same time one decides, and the others are told who it was. */
+/** Decides once: if several people decide at the same time, one succeeds, and the others learn who it was. */
 export async function decideReview(
   canonist: Canonist,
   id: number,
@@ -58,7 +58,7 @@ export interface ReviewedSpec {
   readonly isInForce: boolean
 }
 
-/** The policy of the newest admission, or else the one in force, with everything that was decided. */
+/** The policy of the newest admission, or else the active one, with all decisions of reviewers. */
 export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
   const registry = await canonist.registry()
   // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.

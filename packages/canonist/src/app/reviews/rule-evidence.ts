@@ -1,3 +1,3 @@
-/** What speaks for a learned rule, as policies and reviews hold it. */
+/** The evidence for a learned rule, as policies and reviews store it. */
 export { listEvidence, dropEvidence } from '../../learn/policy-evidence.ts'
 export type { ProbedRule } from '../../learn/rule-evidence.ts'

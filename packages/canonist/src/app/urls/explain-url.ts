@@ -1,7 +1,7 @@
 import { explain, type Change, type Explanation, type NormalizeFailure, type Policy } from '@canonist/core'
 import { findEvidence } from '../../learn/find-evidence.ts'
 
-/** A change with what the policy gives as proof of the rule behind it. */
+/** A change with the evidence that the policy has for its rule. */
 export interface ProvedChange extends Change {
   readonly evidence?: readonly object[]
 }

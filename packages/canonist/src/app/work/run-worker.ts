@@ -30,7 +30,7 @@ export interface RunWorkerOptions extends Omit<
   readonly onAlarm?: ((message: string | null) => void) | undefined
 }
 
-/** Fetches what is due until the queue is drained, where `drain` is set, or until the signal is aborted. */
+/** Fetches due URLs until the queue is drained (with `drain`) or the signal is aborted. */
 export async function runWorker(canonist: Canonist, options: RunWorkerOptions): Promise<WorkReport> {
   const { network, metrics, onListening, onProgress, ...settings } = options
   const frontier = await canonist.frontier()
