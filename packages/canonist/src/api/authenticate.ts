@@ -7,7 +7,7 @@ import { findToken, type Caller, type Token } from './tokens.ts'
 export interface Authentication {
   /** Null where the server has none: then everybody who reaches it may do everything. */
   readonly tokens: (() => readonly Token[]) | null
-  /** Whose requests they are where there are no tokens: the user who started the server. */
+  /** The caller of every request if the server has no tokens: the user who started it. */
   readonly owner: string
 }
 

@@ -32,7 +32,7 @@ export interface CreateApiOptions
   readonly dashboard: Dashboard | null
 }
 
-/** Wrong tokens per second and address: nobody can try many. */
+/** Wrong tokens per second and address, so that no one can try many. */
 const FAILURES_PER_SECOND = 1
 
 /** The way of a request: it is logged, guarded, authenticated and counted; then its route answers, or an error does. */

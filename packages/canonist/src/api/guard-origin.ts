@@ -15,7 +15,7 @@ export const guardOrigin: Step = async (c, next) => {
   await next()
 }
 
-/** The scheme may differ: behind a proxy that speaks https the server itself is spoken to over http. */
+/** The scheme may differ: a proxy that serves https forwards requests over http. */
 function isOwn(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }

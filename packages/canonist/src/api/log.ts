@@ -21,7 +21,7 @@ export interface LogOptions {
   readonly log: Logger
   readonly now: () => number
   readonly createId: () => string
-  /** Hears each request when its status is known. */
+  /** Called for each request once its status is known. */
   readonly onResponse: (operation: string, status: number, seconds: number) => void
 }
 

@@ -45,7 +45,7 @@ export function addMetrics(api: Hono<ApiEnv>, { source, meters, openRequests }: 
       says: 'Requests that are being answered.',
       values: [[{}, openRequests.size]],
     }
-    // What the service has counted itself can be told without the database.
+    // The service's own counters do not need the database.
     const gauges = await source.use(readGauges).catch(() => [])
     return c.body(meters.text([own, ...gauges]), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })

@@ -4,7 +4,7 @@ import { createStreamSource, skipByteOrderMark } from '../io/byte-source.ts'
 import type { Input } from '../io/input.ts'
 import type { RequestLife } from './request-life.ts'
 
-/** The lines of a body. Whoever reads slowly makes the client wait. */
+/** The lines of a body. A slow reader makes the client wait. */
 export function openBodyLines(request: IncomingMessage, life: RequestLife): Input {
   const source = skipByteOrderMark(createStreamSource(readChunks(request, life)))
   return { name: 'the body', size: null, isRepeatable: false, read: (use) => use(source) }

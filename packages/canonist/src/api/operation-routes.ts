@@ -34,7 +34,7 @@ export interface RouteOptions {
   readonly timeLimitMs: number
   readonly fetchSlots: FetchSlots
   readonly openRequests: OpenRequests
-  /** Hears why a stream broke off. */
+  /** Called with the error that interrupted a stream. */
   readonly onBrokenStream: (c: ApiContext, error: unknown) => void
 }
 

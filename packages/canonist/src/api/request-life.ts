@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ApiError, type ApiErrorCode } from './errors.ts'
 
 export interface LifeOptions {
-  /** How long a request may take, or stand still while it streams; null: as long as it likes. */
+  /** How long a request may take, or be idle while it streams; null: without a limit. */
   readonly timeLimitMs: number | null
 }
 
@@ -41,7 +41,7 @@ export class RequestLife {
     this.#response.removeListener('close', this.#onClose)
   }
 
-  /** What `work` gives, or the reason to stop before. Work that looks at no signal goes on behind the scenes. */
+  /** The result of `work`, or the reason to stop before it. Work that ignores its signal continues in the background. */
   race<T>(work: Promise<T>): Promise<T> {
     const { signal } = this
     return new Promise((resolve, reject) => {

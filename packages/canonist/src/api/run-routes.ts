@@ -29,7 +29,7 @@ const MAX_NAME_LENGTH = 255
 
 const uploadQuery = z.strictObject({ name: z.string().min(1).max(MAX_NAME_LENGTH) })
 
-/** What runs need besides their operations, and what is not JSON: files in, events out. */
+/** The routes of runs that are not JSON: files in, events out. */
 export function addRuns(api: Hono<ApiEnv>, options: RunRouteOptions): void {
   api.post('/api/v1/uploads', (c) => receiveUpload(c, options))
   api.get('/api/v1/events', (c) => sendEvents(c, options))

@@ -29,14 +29,14 @@ export interface ServeOptions {
   readonly tokensFile?: string | undefined
   /** A token of the role admin. */
   readonly adminToken?: string | undefined
-  /** Whose requests they are where there are no tokens. */
+  /** The caller of every request if the server has no tokens. */
   readonly owner: string
   readonly readsOnly?: boolean | undefined
   readonly allowsNetwork?: boolean | undefined
   readonly network?: NetworkOptions | undefined
   readonly maxBodyBytes?: number | undefined
   readonly maxUploadBytes?: number | undefined
-  /** How long a request may take, or a stream stand still. */
+  /** How long a request may take, or a stream may be idle. */
   readonly timeLimitMs?: number | undefined
   /** Per client; by default 1,000 where there are tokens, and none on a machine of one's own. */
   readonly requestsPerSecond?: number | null | undefined
@@ -51,7 +51,7 @@ export interface ServeOptions {
 export interface ApiServer {
   /** `http://127.0.0.1:4480/` */
   readonly url: string
-  /** Accepts nothing more, and waits for what is under way; what is not done after the grace period is aborted. */
+  /** Accepts no more requests, and waits for open ones; aborts those that are not done after the grace period. */
   stop(graceMs: number): Promise<void>
 }
 

@@ -6,14 +6,14 @@ const LOOK_EVERY_MS = 500
 
 export interface TokenFileOptions {
   readonly now: () => number
-  /** Hears why a changed file was not taken over. */
+  /** Called with the reason why a changed file was not used. */
   readonly onError: (error: unknown) => void
 }
 
 /**
  * The tokens of a file, as it is now. The file is looked at when a request comes, at most twice a second.
  *
- * A file that becomes unreadable or invalid leaves the last good tokens valid, so that a slip of an editor locks nobody out.
+ * A file that becomes unreadable or invalid leaves the last good tokens valid, so that an editing mistake locks no one out.
  */
 export class TokenFile {
   readonly #path: string

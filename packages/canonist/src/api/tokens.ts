@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts'
 
 export type TokenRole = 'read' | 'write' | 'admin'
 
-/** Who sends a request, and the most that they may do. */
+/** The sender of a request, and its role. */
 export interface Caller {
   readonly name: string
   readonly role: TokenRole

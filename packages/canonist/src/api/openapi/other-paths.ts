@@ -21,7 +21,7 @@ const PROBLEM = describeContent('An error, with its code and its fix.', PROBLEM_
   $ref: '#/components/schemas/Problem',
 })
 
-/** What is wrong with a message of the protocol is told in its own form. */
+/** Errors in a message of the protocol are reported in the form of the protocol. */
 const MCP_PROBLEM = {
   description: 'An error, with its code and its fix, or an error of JSON-RPC.',
   content: {
@@ -44,7 +44,7 @@ function describe({ id, summary, tag = 'service', role = 'none', effect = 'reads
   }
 }
 
-/** What the server answers besides operations: pages, and what is not JSON. */
+/** The paths of the server besides operations: pages, and everything that is not JSON. */
 export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   '/api/v1/uploads': {
     post: describe({
