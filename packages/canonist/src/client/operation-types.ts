@@ -651,7 +651,7 @@ export interface CiteInput {
 export interface CiteOutput {
   /** Canonical; null where none may be cited */
   readonly url: string | null
-  /** What must stand with it; null for a page that speaks for itself */
+  /** The sentence to cite with it; null if the page needs none */
   readonly sentence: string | null
   /** Why this URL, or why none */
   readonly reason: string
@@ -1357,7 +1357,7 @@ export type ServerErrorCode =
 
 /** One method for each operation of the service. */
 export interface Operations {
-  /** Tell the version, the database, the policy in force, and how much there is. `GET /api/v1/status`, role read. */
+  /** Show the version, the database, the active policy, and the counts. `GET /api/v1/status`, role read. */
   readonly getStatus: OptionalMethod<NoInput, GetStatusOutput>
 
   /** Show how the counts changed over the last hours, as servers sampled them. `GET /api/v1/counts/history`, role read. */
@@ -1391,10 +1391,10 @@ export interface Operations {
   /** Find the cleanest URL that provably serves the same feed or page. `POST /api/v1/canonicalize`, role write. */
   readonly canonicalize: Method<CanonicalizeInput, CanonicalizeOutput>
 
-  /** Decide whether a URL is let in, under which URL, and what a person must look at. `POST /api/v1/admit`, role write. */
+  /** Decide whether a URL is accepted, under which URL, and what needs a review. `POST /api/v1/admit`, role write. */
   readonly admit: Method<AdmitInput, Admission>
 
-  /** Choose the URL that may be cited for a topic, with the sentence that must stand beside it. `POST /api/v1/cite`, role read. */
+  /** Choose the URL to cite for a topic, with the sentence to cite it with. `POST /api/v1/cite`, role read. */
   readonly cite: Method<CiteInput, CiteOutput>
 
   /** Take URLs into the registry; duplicates are linked to their page. `POST /api/v1/urls`, role write. */

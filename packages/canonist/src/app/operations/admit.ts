@@ -11,7 +11,7 @@ export const admit = defineOperation({
   name: 'admit',
   method: 'POST',
   path: '/api/v1/admit',
-  summary: 'Decide whether a URL is let in, under which URL, and what a person must look at.',
+  summary: 'Decide whether a URL is accepted, under which URL, and what needs a review.',
   role: 'write',
   effect: 'fetches',
   input: z.strictObject({

@@ -10,7 +10,7 @@ export const cite = defineOperation({
   name: 'cite',
   method: 'POST',
   path: '/api/v1/cite',
-  summary: 'Choose the URL that may be cited for a topic, with the sentence that must stand beside it.',
+  summary: 'Choose the URL to cite for a topic, with the sentence to cite it with.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
@@ -20,7 +20,7 @@ export const cite = defineOperation({
   }),
   output: z.strictObject({
     url: z.string().nullable().describe('Canonical; null where none may be cited'),
-    sentence: z.string().nullable().describe('What must stand with it; null for a page that speaks for itself'),
+    sentence: z.string().nullable().describe('The sentence to cite with it; null if the page needs none'),
     reason: z.string().describe('Why this URL, or why none'),
     gap: z
       .strictObject({ code: z.string(), message: z.string() })

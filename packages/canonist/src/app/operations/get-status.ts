@@ -8,7 +8,7 @@ export const getStatus = defineOperation({
   name: 'getStatus',
   method: 'GET',
   path: '/api/v1/status',
-  summary: 'Tell the version, the database, the policy in force, and how much there is.',
+  summary: 'Show the version, the database, the active policy, and the counts.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({}),
