@@ -93,7 +93,7 @@ describe('canonist cite', () => {
     const found = await run('validate', '--policy', 'policy.yaml', '--db', 'casino.db', '--field', 'u', 'kb/1-law.json')
     assert.match(
       found.stdout,
-      /nothing is left of its text, and nothing else shows the same owner.* \[takeover-suspect\]/,
+      /the known text is gone completely, and nothing shows the same owner.* \[takeover-suspect\]/,
     )
     const checked = await run('check', '--db', 'casino.db', '--limit', '0', '--policy', 'policy.yaml')
     assert.match(checked.stdout, /^takeover-suspect .*web\.archive\.org\/web\/20260101\//)
