@@ -43,9 +43,6 @@ const whoReaches = (module: string): string[] =>
 
 const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
 
-/** It opens the links of a registry to set priorities, and never looks at a page. */
-const NEVER_CHECK = ['priority']
-
 /** It has the table of operations, and offers none that starts a worker. */
 const NEVER_WORK = ['mcp']
 
@@ -54,7 +51,7 @@ const uses = [
   {
     what: 'sends DNS queries',
     module: 'net/address/system-dns.ts',
-    listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES), ...NEVER_CHECK],
+    listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES)],
   },
   { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: namesOf(OPENS_DATABASES) },
   { what: 'listens', module: 'worker/monitor/monitor.ts', listed: [...namesOf(LISTENS), ...NEVER_WORK] },

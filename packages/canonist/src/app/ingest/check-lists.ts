@@ -20,14 +20,14 @@ export async function checkLists(inputs: readonly Input[], shape: ListShape): Pr
   return checked
 }
 
+/** Ends the reading of a table at its first row. */
+const FIRST_ROW = new Error('The first row is enough.')
+
 /** Only a table has its columns at the beginning: each line of JSON may have other fields. */
 async function checkColumn(name: string, source: ByteSource, { format, column }: ListShape): Promise<void> {
   if (column === undefined || (format !== 'csv' && format !== 'tsv')) return
   const table = { name, column, delimiter: DELIMITERS[format] }
-  await readTable(source, table, () => Promise.reject(new FirstRow())).catch((error: unknown) => {
-    if (!(error instanceof FirstRow)) throw error
+  await readTable(source, table, () => Promise.reject(FIRST_ROW)).catch((error: unknown) => {
+    if (error !== FIRST_ROW) throw error
   })
 }
-
-/** Ends the reading of a table at its first row. */
-class FirstRow extends Error {}
