@@ -67,7 +67,9 @@ export class PolicyStore {
    * activates it.
    */
   async lockForWriting(transaction: Transaction, wanted: Policy, now: number): Promise<number> {
-    const held = await this.#hold(transaction)
+    // On PostgreSQL, a lock that waited while a rekey switched policies sees neither: the old one is no longer active, and the new one was
+    // not there yet when the statement began. A second look finds it.
+    const held = (await this.#hold(transaction)) ?? (await this.#hold(transaction))
     if (held === null) return this.#putFirst(transaction, wanted, now)
     if (await isRekeyUnderWay(transaction)) throw createRekeyUnderWayError()
     if (held.fingerprint === wanted.fingerprint) return held.id
