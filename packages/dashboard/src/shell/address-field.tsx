@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 
-/** On every page: any URL leads to what is known about it. */
+/** On every page: any URL leads to its own page. */
 export function AddressField() {
   const { u = '' } = useSearch({ strict: false })
   const [text, setText] = useState(u)

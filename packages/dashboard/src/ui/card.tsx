@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface CardProps {
   readonly title: ReactNode
-  /** A few words behind the title. */
+  /** A few words after the title. */
   readonly note?: ReactNode
   /** At the right end of the header: links or buttons. */
   readonly actions?: ReactNode

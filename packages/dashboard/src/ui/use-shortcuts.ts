@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Single keys that act while nobody is typing. A dialog keeps them to itself. */
+/** Single keys that act unless the user is typing. A dialog keeps them to itself. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

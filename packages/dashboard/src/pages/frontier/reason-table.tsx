@@ -17,7 +17,7 @@ export function ReasonTable() {
         {({ items }) => {
           const table = buildHeatTable(items)
           return table.hosts.length === 0 ? (
-            <Message title="Nothing stands in the way.">No URL is dead or waits for a retry.</Message>
+            <Message title="No URL is held up.">No URL is dead or waits for a retry.</Message>
           ) : (
             <Heat table={table} />
           )

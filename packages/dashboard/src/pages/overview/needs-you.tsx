@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { buildHeatTable } from '../frontier/build-heat-table.ts'
 
-/** The four numbers that wait for somebody; each leads to its rows. */
+/** The four numbers that a person should act on; each leads to its rows. */
 export function NeedsYou({ counts }: { readonly counts: GetStatusOutput['counts'] }) {
   const { gone = 0, moved = 0, soft404 = 0, takeover_suspect: taken = 0 } = counts.verdicts
   return (

@@ -1,6 +1,6 @@
 import { createNormalizer, type Policy } from '@canonist/core'
 
-/** URLs of a sample that a policy holds for one page. */
+/** URLs of a sample that a policy considers one page. */
 export interface UrlGroup {
   readonly url: string
   readonly members: readonly string[]

@@ -34,7 +34,7 @@ export function RekeyButton({ spec }: { readonly spec: object }) {
         >
           {plural(report.merges.pages, 'page')} would merge into {report.merges.count}, and{' '}
           {plural(report.splits.count, 'page')} would split into {report.splits.into}. The command{' '}
-          <code>canonist policy rekey --undo</code> takes it back.
+          <code>canonist policy rekey --undo RUN</code> takes it back.
         </ConfirmDialog>
       )}
     </>
