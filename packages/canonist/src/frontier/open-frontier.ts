@@ -1,6 +1,5 @@
-import { openPolicies } from '../registry/open-policies.ts'
 import type { RegistryContext } from '../registry/context.ts'
-import type { PolicyStore } from '../registry/policy-store.ts'
+import { openPolicies, type PolicyStore } from '../registry/policy-store.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { acceptCanonicals } from './accept-canonicals.ts'

@@ -1,5 +1,6 @@
 import type { Policy } from '@canonist/core'
 import { chooseKeyPolicy } from '../admit/found-policy.ts'
+import { findActivePolicyName } from './sql/policies-in-use.ts'
 import { findNewestAdmissionPolicy } from './sql/store-admission-policies.ts'
 import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
@@ -87,8 +88,8 @@ export function createMaintenance({ database, policies, now }: RegistryContext):
     readReviewedPolicy: async (policy) => buildReviewedPolicy(database, policy ?? (await readActivePolicy())),
     findDifferences: (before, after, options) => findDifferences(database, before, after, options),
     rekey: async (policy, options) => {
-      const [row] = await database.all<{ readonly name: string }>('select name from policies where in_force = 1')
-      return rekey(database, chooseKeyPolicy(policy, row?.name ?? ''), { now, ...options })
+      const active = (await findActivePolicyName(database)) ?? ''
+      return rekey(database, chooseKeyPolicy(policy, active), { now, ...options })
     },
     findUnfinishedRekey: () => findUnfinishedRekey(database),
     undoRekey: (run, options) => undoRekey(database, run, { now, ...options }),

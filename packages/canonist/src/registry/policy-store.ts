@@ -1,19 +1,20 @@
-import type { Policy, PolicySpec } from '@canonist/core'
-import type { Session, Transaction } from '../store/database.ts'
-import { compilePolicy } from './compile-policy.ts'
+import { policies as builtIn, type KnownPolicy, type Policy } from '@canonist/core'
+import type { Database, Session, Transaction } from '../store/database.ts'
 import { RegistryError } from './errors.ts'
+import {
+  addFirstPolicy,
+  compileStored,
+  findPolicy,
+  holdActivePolicy,
+  isPolicyArriving,
+  listPoliciesInUse,
+  type PolicyInUse,
+} from './sql/policies-in-use.ts'
 
 export interface StoredPolicy {
   readonly id: number
   readonly policy: Policy
   readonly isActive: boolean
-}
-
-interface PolicyRow {
-  readonly id: number
-  readonly fingerprint: string
-  readonly name: string
-  readonly in_force: number
 }
 
 /**
@@ -47,18 +48,16 @@ export class PolicyStore {
    * between two queries is found by the second.
    */
   async read(session: Session): Promise<StoredPolicy[]> {
-    const rows = await session.all<PolicyRow>(
-      'select id, fingerprint, name, in_force from policies where in_force = 1 or arriving = 1 order by in_force desc',
-    )
+    const inUse = await listPoliciesInUse(session)
     const stored: StoredPolicy[] = []
-    for (const row of rows) {
-      const policy = this.#compiled.get(row.fingerprint) ?? (await this.#compile(session, row))
-      if (policy !== null) stored.push({ id: row.id, policy, isActive: row.in_force === 1 })
+    for (const one of inUse) {
+      const policy = this.#compiled.get(one.fingerprint) ?? (await this.#compile(session, one))
+      if (policy !== null) stored.push({ id: one.id, policy, isActive: one.isActive })
     }
     const active = stored.find(({ isActive }) => isActive)
     if (active !== undefined) this.#active = active.policy
-    const [first] = rows
-    this.#outdated = first?.in_force === 1 && active === undefined ? first.name : null
+    const [first] = inUse
+    this.#outdated = first?.isActive === true && active === undefined ? first.name : null
     return stored
   }
 
@@ -69,50 +68,55 @@ export class PolicyStore {
   async lockForWriting(transaction: Transaction, wanted: Policy, now: number): Promise<number> {
     // On PostgreSQL, a lock that waited while a rekey switched policies sees neither: the old one is no longer active, and the new one was
     // not there yet when the statement began. A second look finds it.
-    const held = (await this.#hold(transaction)) ?? (await this.#hold(transaction))
-    if (held === null) return this.#putFirst(transaction, wanted, now)
-    if (await isRekeyUnderWay(transaction)) throw createRekeyUnderWayError()
+    const held = (await holdActivePolicy(transaction)) ?? (await holdActivePolicy(transaction))
+    if (held === null) return activateFirst(transaction, wanted, now)
+    if (await isPolicyArriving(transaction)) throw createRekeyUnderWayError()
     if (held.fingerprint === wanted.fingerprint) return held.id
     throw new RegistryError('registry/policy-changed', {
       says: `The keys were moved to the policy ${held.name} while this ran.`,
     })
   }
 
-  async #hold(transaction: Transaction): Promise<PolicyRow | null> {
-    // SQLite has one writer and needs no lock.
-    const lock = transaction.dialect === 'postgres' ? ' for share' : ''
-    const [row] = await transaction.all<PolicyRow>(
-      `select id, fingerprint, name, in_force from policies where in_force = 1${lock}`,
-    )
-    return row ?? null
-  }
-
-  async #putFirst(transaction: Transaction, policy: Policy, now: number): Promise<number> {
-    const { fingerprint, name, spec } = policy
-    await transaction.run(
-      `insert into policies (fingerprint, name, spec, added_at, in_force) values ($1, $2, $3, $4, 1)
-       on conflict do nothing`,
-      [fingerprint, name, JSON.stringify(spec), now],
-    )
-    const held = await this.#hold(transaction)
-    if (held?.fingerprint === fingerprint) return held.id
-    throw createOtherPolicyError(policy, held?.name ?? 'unknown')
-  }
-
-  async #compile(session: Session, { id, fingerprint, name }: PolicyRow): Promise<Policy | null> {
-    const [row] = await session.all<{ readonly spec: string }>('select spec from policies where id = $1', [id])
-    const policy =
-      row === undefined ? null : compilePolicy({ fingerprint, name, spec: JSON.parse(row.spec) as PolicySpec })
+  async #compile(session: Session, { id, fingerprint }: PolicyInUse): Promise<Policy | null> {
+    const stored = await findPolicy(session, id)
+    const policy = stored === null ? null : compileStored(stored)
     if (policy !== null) this.#compiled.set(fingerprint, policy)
     return policy
   }
 }
 
-async function isRekeyUnderWay(session: Session): Promise<boolean> {
-  return (await session.all('select 1 from policies where arriving = 1')).length > 0
+/** Returns the id of the policy; throws if another process activated another one at the same time. */
+async function activateFirst(transaction: Transaction, policy: Policy, now: number): Promise<number> {
+  await addFirstPolicy(transaction, policy, now)
+  const held = await holdActivePolicy(transaction)
+  if (held?.fingerprint === policy.fingerprint) return held.id
+  throw createOtherPolicyError(policy, held?.name ?? 'unknown')
 }
 
-export function createOtherPolicyError(wanted: Policy, active: string): RegistryError {
+/** `policy` must be the active one; `policyIfNew` is used only if nothing was ever written. */
+interface WantedPolicy {
+  readonly policy?: KnownPolicy | undefined
+  readonly policyIfNew?: KnownPolicy | undefined
+}
+
+/** Reads the policies that keys are made by; throws if the caller wants another one. */
+export async function openPolicies(
+  database: Database,
+  { policy: ref, policyIfNew = 'dedupe' }: WantedPolicy,
+): Promise<PolicyStore> {
+  const wanted = resolvePolicy(ref ?? policyIfNew)
+  const store = new PolicyStore(wanted)
+  await store.read(database)
+  if (ref !== undefined && store.active.fingerprint !== wanted.fingerprint)
+    throw createOtherPolicyError(wanted, store.active.name)
+  return store
+}
+
+function resolvePolicy(ref: KnownPolicy): Policy {
+  return typeof ref === 'string' ? builtIn[ref] : ref
+}
+
+function createOtherPolicyError(wanted: Policy, active: string): RegistryError {
   return new RegistryError('registry/other-policy', {
     says: `This registry makes its keys under the policy ${active}, not under ${wanted.name}.`,
   })

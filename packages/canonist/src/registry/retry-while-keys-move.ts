@@ -1,4 +1,5 @@
 import type { Database } from '../store/database.ts'
+import { readMoveMark } from './sql/rekey-runs.ts'
 
 const MAX_ATTEMPTS = 10
 
@@ -14,13 +15,4 @@ export async function retryWhileKeysMove<T>(database: Database, ask: () => Promi
     if (now === mark || attempt === MAX_ATTEMPTS) return answer
     mark = now
   }
-}
-
-/** Reads a mark that changes with each moved portion, because each portion updates the row of its run. */
-async function readMoveMark(database: Database): Promise<string> {
-  const [row] = await database.all<{ readonly runs: number; readonly moved: number }>(
-    `select count(*) as runs, cast(coalesce(sum(position + updated_at), 0) as bigint) as moved
-     from runs where kind in ('rekey', 'rekey-undo')`,
-  )
-  return `${row?.runs} ${row?.moved}`
 }

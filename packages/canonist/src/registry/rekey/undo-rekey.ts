@@ -2,7 +2,13 @@ import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { PORTION_LIMITS } from './cursor.ts'
-import { compileStored, findPolicy, lockActivePolicy, activatePolicy } from '../sql/policies-in-use.ts'
+import {
+  activatePolicy,
+  announceOldPolicy,
+  compileStored,
+  findPolicy,
+  lockActivePolicy,
+} from '../sql/policies-in-use.ts'
 import { rekey, countSightings, createUndoUnderWayError, type RekeyOptions } from './rekey.ts'
 import {
   beginRekeyRun,
@@ -71,7 +77,7 @@ async function begin(
   }
   // From here on the run can only be undone, not resumed.
   await saveRekeyRun(transaction, { ...run, isRunning: false })
-  if (!run.isRunning) await transaction.run('update policies set arriving = 1 where id = $1', [run.notes.from])
+  if (!run.isRunning) await announceOldPolicy(transaction, run.notes.from)
   return {
     id: await beginRekeyRun(transaction, { kind: 'rekey-undo', source: String(runId), notes: {}, now }),
     of: run,

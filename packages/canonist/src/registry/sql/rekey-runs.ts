@@ -95,3 +95,12 @@ export async function saveRekeyRun(
     JSON.stringify(notes),
   ])
 }
+
+/** Reads a mark that changes with each portion that a rekey or its undo moves, because each portion updates the row of its run. */
+export async function readMoveMark(session: Session): Promise<string> {
+  const [row] = await session.all<{ readonly runs: number; readonly moved: number }>(
+    `select count(*) as runs, cast(coalesce(sum(position + updated_at), 0) as bigint) as moved
+     from runs where kind in ('rekey', 'rekey-undo')`,
+  )
+  return `${row?.runs} ${row?.moved}`
+}

@@ -6,7 +6,6 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { formatJson } from '../../../text/format-json.ts'
 import { print } from '../../output/print.ts'
-import { showFacts } from './show-facts.ts'
 import { showPage } from './show-page.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
@@ -61,8 +60,11 @@ async function showAdmissions({ admissions }: FoundPage, paint: Paint): Promise<
 /** Whether the registry has facts about the host. */
 async function printFacts(environment: Environment, canonist: Canonist, host: string, paint: Paint): Promise<boolean> {
   const facts = await findFacts(canonist, host)
-  if (facts.length > 0) await print(environment.sink, `${showFacts(facts, paint)}\n`)
-  return facts.length > 0
+  if (facts.length === 0) return false
+  // Loaded on demand: only `--host` shows facts.
+  const { showFacts } = await import('./show-facts.ts')
+  await print(environment.sink, `${showFacts(facts, paint)}\n`)
+  return true
 }
 
 function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): void {
