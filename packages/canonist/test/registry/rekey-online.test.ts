@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { policies } from '@canonist/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { policies, type Policy } from '@canonist/core'
 import { find } from '../../src/registry/find.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { PolicyStore } from '../../src/registry/policy-store.ts'
 import { rekey } from '../../src/registry/rekey/rekey.ts'
 import { undoRekey } from '../../src/registry/rekey/undo-rekey.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database, Session, Transaction } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { failingAtStatement } from './support/failing-database.ts'
@@ -32,12 +33,45 @@ function stoppingAfter(portions: number): typeof options & { onProgress: () => v
   }
 }
 
+/** Calls `hook` at the end of each transaction, while all its locks are held. */
+function beforeCommit(database: Database, hook: (transaction: Transaction) => Promise<void>): Database {
+  const transaction: Database['transaction'] = (work, settings) =>
+    database.transaction(async (inner) => {
+      const result = await work(inner)
+      await hook(inner)
+      return result
+    }, settings)
+  return new Proxy(database, {
+    get: (target, key) => (key === 'transaction' ? transaction : (Reflect.get(target, key) as unknown)),
+  })
+}
+
+async function isActive(session: Session, { fingerprint }: Policy): Promise<boolean> {
+  const sql = 'select 1 from policies where in_force = 1 and fingerprint = $1'
+  return (await session.all(sql, [fingerprint])).length > 0
+}
+
+/** Waits until another connection waits for a lock of this transaction. PostgreSQL reads both anew in each statement. */
+async function waitUntilBlocking(transaction: Transaction): Promise<void> {
+  const sql = 'select 1 from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  for (let tries = 0; tries < 3000; tries += 1) {
+    if ((await transaction.all(sql)).length > 0) return
+    await sleep(10)
+  }
+  assert.fail('no other connection waits')
+}
+
 for (const databases of await bothDatabases()) {
   const name = databases.dialect
 
-  async function filled(t: TestContext): Promise<Database> {
-    const database = await openDatabase(await databases.freshLocation())
+  async function opened(t: TestContext, location: string): Promise<Database> {
+    const database = await openDatabase(location)
     t.after(() => database.close())
+    return database
+  }
+
+  async function filled(t: TestContext, location?: string): Promise<Database> {
+    const database = await opened(t, location ?? (await databases.freshLocation()))
     await (await createRegistry(database, { now: () => 1000 })).ingest(URLS)
     return database
   }
@@ -72,9 +106,9 @@ for (const databases of await bothDatabases()) {
   })
 
   test(`${name}: two at once share the work`, async (t) => {
-    const [shared, whole] = [await filled(t), await filled(t)]
-    const other = await openDatabase(await locationOf(shared))
-    t.after(() => other.close())
+    const location = await databases.freshLocation()
+    const [shared, whole] = [await filled(t, location), await filled(t)]
+    const other = await opened(t, location)
     await Promise.all([rekey(shared, NO_QUERY, options), rekey(other, NO_QUERY, options)])
     await rekey(whole, NO_QUERY, options)
     assert.deepEqual(await meaningOf(shared), await meaningOf(whole))
@@ -161,8 +195,28 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(logged, [{ run_id: second.run }], 'what was kept for the first has made room')
   })
 
-  async function locationOf(database: Database): Promise<string> {
-    if (database.dialect === 'sqlite') return database.name
-    return database.name.replace('tester@', 'tester:opensesame@')
+  // On SQLite a writer waits before its transaction begins, so it only ever sees one side of the switch.
+  if (name === 'postgres') {
+    test('postgres: a writer that waits for the lock while a rekey switches policies sees the new one', async (t) => {
+      const location = await databases.freshLocation()
+      const database = await filled(t, location)
+      const registry = await createRegistry(await opened(t, location))
+      const late = ['https://late.example/?a=1', 'https://late.example/?a=2']
+      const switched = Promise.withResolvers<void>()
+      const holding = beforeCommit(database, async (transaction) => {
+        if (!(await isActive(transaction, NO_QUERY))) return
+        switched.resolve()
+        await waitUntilBlocking(transaction)
+      })
+      const rekeyed = rekey(holding, NO_QUERY, options)
+      await Promise.race([switched.promise, rekeyed])
+      const refusal = {
+        code: 'registry/policy-changed',
+        message: 'The keys were moved to the policy no-query while this ran. Run the same command again.',
+      }
+      await Promise.all([assert.rejects(registry.ingest(late), refusal), rekeyed])
+      assert.deepEqual(await database.all('select name from policies where in_force = 1'), [{ name: 'no-query' }])
+      assert.equal((await registry.ingest(late)).new, 1)
+    })
   }
 }
