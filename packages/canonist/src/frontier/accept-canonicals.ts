@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import type { PageWriter } from '../registry/page-writer.ts'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/sql/read-clock.ts'
@@ -6,9 +5,11 @@ import { toDestination, mergePage, KeyOwners, findMovingPolicy } from './complet
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
 import { CountChanges } from './sql/count-changes.ts'
-import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
+import { mergeFetchedUrls } from './sql/merge-urls.ts'
+import { readContentHashes } from './sql/read-content-hashes.ts'
+import { IS_FETCHED_AND_UNMERGED } from './sql/url-conditions.ts'
 import type { KeyText } from '../text/stages.ts'
 
 /** A fetched page, and the canonical URL that it declares. */
@@ -49,7 +50,7 @@ async function mergeProven(
   const keys = claimed.map(({ key }) => key)
   const owners = await KeyOwners.read(transaction, policyId, keys)
   const roots = [...new Set(keys)].flatMap((key) => owners.get(key)?.root ?? [])
-  const hashes = await readContents(transaction, [...claimed.map(({ id }) => id), ...roots])
+  const hashes = await readContentHashes(transaction, [...claimed.map(({ id }) => id), ...roots])
   const free = new Map((await lockFetched(transaction, claimed)).map((url) => [url.page_id, url]))
   const writer: PageWriter = { transaction, policyId, time: now }
   const merged: FreeUrl[] = []
@@ -65,21 +66,11 @@ async function mergeProven(
   return merged.length
 }
 
-/** The content hashes (hex) of pages that were fetched and are not merged. */
-async function readContents(transaction: Transaction, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await transaction.all<{ readonly id: number; readonly content_hash: Uint8Array }>(
-    `select id, content_hash from pages where id in ${selectJsonIds(transaction.dialect, '$1')}
-       and content_hash is not null and merged_into is null`,
-    [toSqlJson([...new Set(ids)])],
-  )
-  return new Map(rows.map(({ id, content_hash }) => [id, Buffer.from(content_hash).toString('hex')]))
-}
-
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b
 
 function lockFetched(transaction: Transaction, claimed: readonly ClaimedKey[]): Promise<FreeUrl[]> {
   const ids = [...new Set(claimed.map(({ id }) => id))]
-  return lockFreeUrls(transaction, ids, "state = 'fetched' and coalesce(reason, '') not in ('merged', 'redirected')")
+  return lockFreeUrls(transaction, ids, IS_FETCHED_AND_UNMERGED)
 }
 
 /** Merged URLs are not fetched again; the page that they were merged into is. */
@@ -91,9 +82,9 @@ async function markMerged(
 ): Promise<void> {
   if (merged.length === 0) return
   const [counts, updates] = [new CountChanges(), new HostUpdates()]
-  await transaction.run(
-    `update frontier_urls set reason = 'merged', due_at = null where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(merged.map(({ page_id }) => page_id))],
+  await mergeFetchedUrls(
+    transaction,
+    merged.map(({ page_id }) => page_id),
   )
   const detail = 'it declares another page as canonical, which has the same bytes'
   writeLog(

@@ -3,11 +3,11 @@ import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/sql/read-clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
+import { readRobotsCandidates, writeRobotsState, type DuePosition, type RobotsCandidate } from './sql/apply-robots.ts'
 import { CountChanges } from './sql/count-changes.ts'
-import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
-import type { FetchUrl } from '../text/stages.ts'
+import { IS_EXCLUDED_FOR_NOW, IS_WAITING } from './sql/url-conditions.ts'
 
 /** How many URLs of an origin were excluded, and how many were restored. */
 export interface RobotsEffect {
@@ -43,18 +43,9 @@ export async function applyRobots(context: FrontierContext, rule: RobotsRule): P
   return total
 }
 
-interface QueuedUrl {
-  readonly page_id: number
-  readonly priority: number
-  readonly due_at: number
-  readonly state: 'pending' | 'retry' | 'excluded'
-  readonly reason: string | null
-  readonly fetch_url: FetchUrl
-}
+type MisplacedUrl = RobotsCandidate & { readonly isAllowed: boolean }
 
-type MisplacedUrl = QueuedUrl & { readonly isAllowed: boolean }
-
-async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRule): Promise<MisplacedUrl[]> {
+async function findMisplaced(urls: readonly RobotsCandidate[], { mayFetch }: RobotsRule): Promise<MisplacedUrl[]> {
   const misplaced: MisplacedUrl[] = []
   let since = performance.now()
   for (const url of urls) {
@@ -68,19 +59,16 @@ async function findMisplaced(urls: readonly QueuedUrl[], { mayFetch }: RobotsRul
 }
 
 /**
- * Reads the index `frontier_urls_due` backwards, from the last URL of the previous batch. A URL that was just excluded is due when
+ * Continues with the last URL of the previous batch. A URL that was just excluded is due when
  * robots.txt expires, a position that has already been passed, so it is not tested again.
  */
-async function* readBatches({ database }: FrontierContext, rule: RobotsRule): AsyncGenerator<readonly QueuedUrl[]> {
-  let before = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
+async function* readBatches(
+  { database }: FrontierContext,
+  { hostId, origin }: RobotsRule,
+): AsyncGenerator<readonly RobotsCandidate[]> {
+  let before: DuePosition = { priority: ABOVE_ALL_PRIORITIES, due_at: 0, page_id: 0 }
   for (;;) {
-    const urls = await database.all<QueuedUrl>(NEXT_BATCH, [
-      rule.hostId,
-      `${rule.origin}/`,
-      before.priority,
-      before.due_at,
-      before.page_id,
-    ])
+    const urls = await readRobotsCandidates(database, { hostId, origin, before, limit: URLS_AT_ONCE })
     yield urls
     const last = urls.at(-1)
     if (last === undefined || urls.length < URLS_AT_ONCE) return
@@ -88,14 +76,6 @@ async function* readBatches({ database }: FrontierContext, rule: RobotsRule): As
     await nextTurn()
   }
 }
-
-/** URLs of the origin that wait to be fetched, or would if robots.txt allowed it. Fetched pages keep their state until the next visit. */
-const NEXT_BATCH = `select u.page_id, u.priority, u.due_at, u.state, u.reason, p.fetch_url
-  from frontier_urls u join pages p on p.id = u.page_id
-  where u.host_id = $1 and u.due_at is not null and substr(p.fetch_url, 1, length($2)) = $2
-    and (u.state in ('pending', 'retry') or (u.state = 'excluded' and u.reason = 'robots_disallowed'))
-    and (u.priority, u.due_at, u.page_id) < ($3, $4, $5)
-  order by u.priority desc, u.due_at desc, u.page_id desc limit ${URLS_AT_ONCE}`
 
 async function changeMisplaced(
   { database, settings, slot }: FrontierContext,
@@ -146,14 +126,10 @@ async function moveFreeUrls(
   const free = await lockFreeUrls(
     transaction,
     urls.map(({ page_id }) => page_id),
-    `due_at is not null and state in ${first.isAllowed ? "('excluded')" : "('pending', 'retry')"}`,
+    first.isAllowed ? IS_EXCLUDED_FOR_NOW : IS_WAITING,
   )
   const ids = free.map(({ page_id }) => page_id)
-  await transaction.run(
-    `update frontier_urls set state = $2, reason = $3, due_at = $4, attempts = 0
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(ids), to.state, to.reason, dueAt],
-  )
+  await writeRobotsState(transaction, ids, to, dueAt)
   for (const url of free) counts.move(url, to)
   return ids
 }

@@ -1,15 +1,19 @@
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/sql/read-clock.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
-import { notePriorityUse, type PriorityNumber } from '../hosts/sql/queue-priorities.ts'
+import { notePriorityUse } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
 import { splitFilter, type UrlFilter } from './stream-urls.ts'
 import type { QueuePriority } from './frontier-options.ts'
 import { CountChanges } from './sql/count-changes.ts'
+import { deleteUrls } from './sql/delete-urls.ts'
 import { dropCohorts } from './sql/expiries.ts'
-import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
 import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
-import { writeLog } from './sql/log.ts'
+import { deleteLog, writeLog } from './sql/log.ts'
+import { streamUrlIds } from './sql/read-urls.ts'
+import { requeueFromStart } from './sql/requeue-urls.ts'
+import { setPriority } from './sql/set-priority.ts'
+import { hasOtherPriority, IS_UNMERGED } from './sql/url-conditions.ts'
 import { PRIORITY_NUMBERS } from './submit.ts'
 import { collectChunks } from '../text/chunks.ts'
 
@@ -17,7 +21,7 @@ const URLS_AT_ONCE = 1000
 
 /** Skips merged URLs: the page that they were merged into is fetched instead. */
 export function requeueUrls(context: FrontierContext, filter: UrlFilter): Promise<number> {
-  return changeAll(context, filter, "coalesce(reason, '') not in ('merged', 'redirected')", requeueBatch)
+  return changeAll(context, filter, IS_UNMERGED, requeueBatch)
 }
 
 export function forgetUrls(context: FrontierContext, filter: UrlFilter): Promise<number> {
@@ -33,7 +37,10 @@ export async function prioritizeUrls(
   const rank = PRIORITY_NUMBERS[priority]
   // Before any URL is locked, like `submit`: the opposite order could deadlock.
   await context.database.transaction((transaction) => notePriorityUse(transaction, rank))
-  return changeAll(context, filter, `priority <> ${rank}`, (changing, urls) => prioritizeBatch(changing, urls, rank))
+  return changeAll(context, filter, hasOtherPriority(rank), ({ transaction }, urls) =>
+    // The due time and urgency of each host are read from its URLs again when the updates are written.
+    setPriority(transaction, listPageIds(urls), rank),
+  )
 }
 
 interface ChangeContext {
@@ -60,9 +67,7 @@ async function changeAll(
 
 async function* streamIds(context: FrontierContext, filter: UrlFilter): AsyncGenerator<number> {
   for await (const where of splitFilter(context, filter)) {
-    const sql = `select u.page_id from frontier_urls u where ${where.sql} order by u.page_id`
-    const rows = context.database.stream<{ readonly page_id: number }>(sql, where.list)
-    for await (const { page_id } of rows) yield page_id
+    yield* streamUrlIds(context.database, where)
   }
 }
 
@@ -86,18 +91,12 @@ async function changeBatch(
 }
 
 const listPageIds = (urls: readonly FreeUrl[]): number[] => urls.map(({ page_id }) => page_id)
-const formatPageIds = (urls: readonly FreeUrl[]): string => toSqlJson(listPageIds(urls))
 
 async function requeueBatch(
   { transaction, now, counts, updates }: ChangeContext,
   urls: readonly FreeUrl[],
 ): Promise<void> {
-  await transaction.run(
-    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, claims = 0, is_suspect = 0, due_at = $2,
-       trail = null
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [formatPageIds(urls), now],
-  )
+  await requeueFromStart(transaction, listPageIds(urls), now)
   dropCohorts(transaction, listPageIds(urls))
   for (const url of urls) counts.move(url, { state: 'pending', reason: null })
   // A person requeued it, and may know that the host is back.
@@ -108,22 +107,10 @@ async function requeueBatch(
   writeLog(transaction, entries, now)
 }
 
-/** The due time and urgency of each host are read from its URLs again when the updates are written. */
-async function prioritizeBatch(
-  { transaction }: ChangeContext,
-  urls: readonly FreeUrl[],
-  rank: PriorityNumber,
-): Promise<void> {
-  await transaction.run(
-    `update frontier_urls set priority = $2 where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [formatPageIds(urls), rank],
-  )
-}
-
 async function forgetBatch({ transaction, counts }: ChangeContext, urls: readonly FreeUrl[]): Promise<void> {
-  const those = `page_id in ${selectJsonIds(transaction.dialect, '$1')}`
-  await transaction.run(`delete from frontier_urls where ${those}`, [formatPageIds(urls)])
-  await transaction.run(`delete from frontier_log where ${those}`, [formatPageIds(urls)])
-  dropCohorts(transaction, listPageIds(urls))
+  const ids = listPageIds(urls)
+  await deleteUrls(transaction, ids)
+  await deleteLog(transaction, ids)
+  dropCohorts(transaction, ids)
   for (const url of urls) counts.remove(url)
 }

@@ -2,6 +2,7 @@ import { readHost } from '../registry/read-host.ts'
 import { readCounts } from '../store/sql/read-counts.ts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './frontier-state.ts'
+import { countUrlsByReason } from './sql/count-by-reason.ts'
 import { HOST_SUBJECT } from './sql/count-changes.ts'
 import { findHostId } from '../registry/sql/find-hosts.ts'
 
@@ -27,11 +28,7 @@ async function countHostByReason({ database }: FrontierContext, host: string): P
 
 export async function countByReason(context: FrontierContext, host?: string): Promise<ReasonCount[]> {
   if (host !== undefined) return countHostByReason(context, host)
-  const { database } = context
-  const rows = await database.all<{ readonly state: FrontierState; readonly reason: string; readonly urls: number }>(
-    `select state, reason, sum(urls) as urls from frontier_counts group by state, reason having sum(urls) <> 0
-     order by state, reason`,
-  )
+  const rows = await countUrlsByReason(context.database)
   return rows.map(({ state, reason, urls }) => ({ state, reason: reason === '' ? null : reason, urls }))
 }
 

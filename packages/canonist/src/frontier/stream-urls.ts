@@ -2,12 +2,13 @@ import { Buffer } from 'node:buffer'
 import { readHost } from '../registry/read-host.ts'
 import { locatePages } from '../registry/locate-pages.ts'
 import { isoTime } from '../text/iso-time.ts'
-import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
-import { Where } from '../store/sql-values.ts'
+import type { Where } from '../store/sql-values.ts'
 import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { QueuePriority } from './frontier-options.ts'
 import type { FrontierState } from './frontier-state.ts'
+import { filterUrls, filterUrlsOf } from './sql/filter-urls.ts'
+import { streamUrlRows, type UrlRow } from './sql/read-urls.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
@@ -49,70 +50,27 @@ export interface FrontierUrl {
   readonly changedAt: string | null
 }
 
-export interface UrlRow {
-  readonly page_id: number
-  readonly canonical_url: CanonicalUrl
-  readonly state: FrontierState
-  readonly reason: string | null
-  readonly detail: string | null
-  readonly host: string
-  readonly attempts: number
-  readonly http_status: number | null
-  readonly final_url: string | null
-  readonly fetch_url: FetchUrl
-  readonly priority: number
-  readonly depth: number
-  readonly merged_into: number | null
-  readonly fetches: number
-  readonly changes: number
-  readonly content_hash: Uint8Array | null
-  readonly etag: string | null
-  readonly last_modified: string | null
-  readonly due_at: number | null
-  readonly added_at: number
-  readonly fetched_at: number | null
-  readonly changed_at: number | null
-}
-
-const STATE = "case when u.lease_token is not null then 'leased' else u.state end"
-
-/** Columns of a URL as `toFrontierUrl` reads them, from `URL_TABLES`. */
-export const URL_COLUMNS = `u.page_id, p.canonical_url, ${STATE} as state, u.reason, u.detail, h.host, u.attempts, u.http_status,
-  u.final_url, p.fetch_url, u.priority, u.depth, p.merged_into, u.fetches, u.changes, p.content_hash, u.etag,
-  u.last_modified, u.due_at, u.added_at, u.fetched_at, u.changed_at`
-export const URL_TABLES = 'frontier_urls u join pages p on p.id = u.page_id join hosts h on h.id = u.host_id'
-
 const URLS_AT_ONCE = 500
 
 /** Streams URLs in the order in which their pages became known. */
 export async function* streamUrls(context: FrontierContext, filter: UrlFilter = {}): AsyncGenerator<FrontierUrl> {
   for await (const where of splitFilter(context, filter)) {
-    const sql = `select ${URL_COLUMNS} from ${URL_TABLES} where ${where.sql} order by u.page_id`
-    for await (const row of context.database.stream<UrlRow>(sql, where.list)) yield toFrontierUrl(row)
+    for await (const row of streamUrlRows(context.database, where)) yield toFrontierUrl(row)
   }
 }
 
 /** Conditions on URLs `u`: one if the filter names no URLs, else one for each group of URLs that fits into a statement. */
 export async function* splitFilter(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
   const { urls, ids } = filter
+  const conditions = { ...filter, host: filter.host === undefined ? undefined : readHost(filter.host) }
   const amongIds = (some: readonly (number | null)[]): Where => {
-    const where = createWhere(filter)
-    const among = where.put(toSqlJson([...new Set(some.filter((id) => id !== null))]))
-    return where.and(`u.page_id in ${selectJsonIds(context.database.dialect, among)}`)
+    const pageIds = [...new Set(some.filter((id) => id !== null))]
+    return filterUrlsOf(context.database.dialect, pageIds, conditions)
   }
-  if (urls === undefined && ids === undefined) yield createWhere(filter)
+  if (urls === undefined && ids === undefined) yield filterUrls(conditions)
   for (const some of splitIntoChunks([...new Set(ids)], URLS_AT_ONCE)) yield amongIds(some)
   for (const some of splitIntoChunks(urls ?? [], URLS_AT_ONCE))
     yield amongIds(await locatePages(context.registry, some))
-}
-
-function createWhere({ state, reason, host }: UrlFilter): Where {
-  const where = new Where()
-  if (state === 'leased') where.and('u.lease_token is not null')
-  else if (state !== undefined) where.and(`u.lease_token is null and u.state = ${where.put(state)}`)
-  if (reason !== undefined) where.and(`u.reason = ${where.put(reason)}`)
-  if (host !== undefined) where.and(`u.host_id = (select id from hosts where host = ${where.put(readHost(host))})`)
-  return where
 }
 
 const PRIORITY_NAMES = ['low', 'normal', 'high'] as const

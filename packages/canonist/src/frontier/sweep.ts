@@ -6,9 +6,16 @@ import type { FrontierContext } from './context.ts'
 import { reconcileRekey } from './reconcile-rekey.ts'
 import { applySharedDelay } from '../hosts/shared-delay.ts'
 import { CountChanges } from './sql/count-changes.ts'
-import { selectJsonIds, toSqlJson } from '../store/json-rows.ts'
+import { lockExpiredHolds } from './sql/end-leases.ts'
 import { lockFreeUrls } from './sql/lock-urls.ts'
-import { writeLog } from './sql/log.ts'
+import { deleteOldLog, writeLog } from './sql/log.ts'
+import {
+  endSpreading,
+  findUnspreadIds,
+  lockSpreadingHost,
+  spreadToUrls,
+  type SpreadingHost,
+} from './sql/spread-host-state.ts'
 import { expireHold } from '../hosts/host-row.ts'
 import { writeHosts } from '../hosts/sql/write-hosts.ts'
 import { lockWantedHosts } from '../hosts/sql/lock-wanted-hosts.ts'
@@ -38,7 +45,10 @@ export async function sweep(context: FrontierContext): Promise<SweepReport> {
     if (spread === null) break
     hosts[spread.to === 'dead' ? 'dead' : 'waiting'] += spread.urls
   }
-  await forgetOldLog(context)
+  await deleteOldLog(
+    context.database,
+    (await peekClock(context.database, context.settings)) - context.settings.keepLogMs,
+  )
   return { ...leases, ...hosts, reconciled, suspects: await countDueSuspects(context.database, context.settings) }
 }
 
@@ -58,12 +68,7 @@ async function expireBatch(
 ): Promise<{ expired: number; poisoned: number; holds: number }> {
   const { now, ...pause } = await readClockAndDelay(transaction, own)
   const settings = applySharedDelay(own, pause, now)
-  const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
-  const holds = await transaction.all<{ readonly host_id: number; readonly held_by: number }>(
-    `select host_id, held_by from host_clocks where ready_at <= $1 and held_by is not null order by ready_at
-     limit ${HOSTS_AT_ONCE}${lock}`,
-    [now],
-  )
+  const holds = await lockExpiredHolds(transaction, now, HOSTS_AT_ONCE)
   const counts = new CountChanges()
   const report = await expireLeases(transaction, holds, { settings, now, counts })
   const hosts = await lockWantedHosts(
@@ -79,56 +84,37 @@ async function expireBatch(
   return { ...report, holds: holds.length }
 }
 
-interface SpreadingHost {
-  readonly host_id: number
-  readonly reason: string
-  readonly spreads: 'retry' | 'dead'
-}
-
 /** Updates the next URLs of a host that went down; null if there is no such host. */
 async function spreadBatch(
   { settings, slot }: FrontierContext,
   transaction: Transaction,
 ): Promise<{ to: 'retry' | 'dead'; urls: number } | null> {
-  const lock = transaction.dialect === 'postgres' ? ' for update skip locked' : ''
-  const [host] = await transaction.all<SpreadingHost>(
-    `select host_id, reason, spreads from host_clocks where spreads is not null order by host_id limit 1${lock}`,
-  )
-  if (host === undefined) return null
+  const host = await lockSpreadingHost(transaction)
+  if (host === null) return null
   const now = await readClock(transaction, settings)
-  const ids = await transaction.all<{ readonly page_id: number }>(
-    `select page_id from frontier_urls where host_id = $1 and due_at is not null and lease_token is null
-       and state in ('pending', 'retry') and (state <> $2 or reason is null or reason <> $3) limit ${URLS_AT_ONCE}`,
-    [host.host_id, host.spreads, host.reason],
-  )
-  if (ids.length < URLS_AT_ONCE)
-    await transaction.run('update host_clocks set spreads = null where host_id = $1', [host.host_id])
+  const ids = await findUnspreadIds(transaction, host, URLS_AT_ONCE)
+  if (ids.length < URLS_AT_ONCE) await endSpreading(transaction, host)
   const counts = new CountChanges()
-  const urls = await spreadHostState(
-    transaction,
-    host,
-    ids.map(({ page_id }) => page_id),
-    now,
-    counts,
-  )
+  const urls = await spreadHostState(transaction, host, ids, now, counts)
   counts.write(transaction, slot)
   return { to: host.spreads, urls }
 }
 
 async function spreadHostState(
   transaction: Transaction,
-  { host_id, reason, spreads: state }: SpreadingHost,
+  host: SpreadingHost,
   ids: readonly number[],
   now: number,
   counts: CountChanges,
 ): Promise<number> {
   const urls = await lockFreeUrls(transaction, ids)
   if (urls.length === 0) return 0
-  await transaction.run(
-    `update frontier_urls set state = $2, reason = $3, due_at = ${state === 'dead' ? 'null' : 'due_at'}
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(urls.map(({ page_id }) => page_id)), state, reason],
+  await spreadToUrls(
+    transaction,
+    host,
+    urls.map(({ page_id }) => page_id),
   )
+  const { host_id, reason, spreads: state } = host
   for (const url of urls) counts.move(url, { state, reason })
   const detail = state === 'dead' ? 'the host has been down for too long' : 'the host is down'
   writeLog(
@@ -138,14 +124,4 @@ async function spreadHostState(
   )
   if (state === 'dead') writeHosts(transaction, await lockWantedHosts(transaction, [host_id]), now)
   return urls.length
-}
-
-const ENTRIES_AT_ONCE = 5000
-
-async function forgetOldLog({ database, settings }: FrontierContext): Promise<void> {
-  const now = await peekClock(database, settings)
-  await database.run(
-    `delete from frontier_log where id in (select id from frontier_log order by id limit ${ENTRIES_AT_ONCE}) and at < $1`,
-    [now - settings.keepLogMs],
-  )
 }

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Folders whose statements are all in `sql/`, one file for each verb. Add a folder when it is done. */
-const FOLDERS = ['store', 'hosts', 'health', 'worker']
+/** Folders that still have statements outside `sql/`. Remove a folder when it is done. */
+const UNFINISHED = ['registry']
+
+/** Folders whose statements are all in `sql/`, one file for each verb. */
+const FOLDERS = readdirSync(SOURCES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !UNFINISHED.includes(entry.name))
+  .map(({ name }) => name)
 
 /** Files outside `sql/` that may contain statements, and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -21,7 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 const TEXT = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
 const STATEMENT =
-  /^\s*(?:select|insert into|update|delete from|with|create|drop|alter|declare|copy|vacuum)\s|\bselect\s[^;]*\sfrom\s|\binsert\s+into\s|\bdelete\s+from\s|\bupdate\s+\S+\s+set\s/
+  /^\s*(?:select|insert into|update|delete from|with\s+\S+\s+as|create|drop|alter|declare|copy|vacuum)\s|\bselect\s[^;]*\sfrom\s|\binsert\s+into\s|\bdelete\s+from\s|\bupdate\s+\S+\s+set\s/
 
 /** Statements are written in lower case, so prose that starts with "Select" or "Update" is not found. */
 function findStatements(source: string): string[] {
@@ -64,6 +69,7 @@ const OTHERS = [
   "// 'select id from pages'\nconst a = 1",
   "const says = 'Select another database, or delete the file.'",
   "const fix = 'Create it: run create schema NAME.'",
+  "const when = 'with a location `postgres://…`'",
   "import { updatePages } from './sql/update-pages.ts'",
 ]
 for (const source of OTHERS)

@@ -10,11 +10,11 @@ import type { FrontierSettings } from '../frontier-settings.ts'
 import { isUnannounced, computeQuietEnd, applySharedDelay } from '../../hosts/shared-delay.ts'
 import { announceDelay } from '../../hosts/sql/announce-delay.ts'
 import { CountChanges } from '../sql/count-changes.ts'
-import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { expireLeases } from './expire-leases.ts'
 import { takeSuspectHost } from '../sql/find-suspects.ts'
 import { type PickedUrl, pickSuspect, pickUrls } from '../sql/pick-urls.ts'
 import { type FreshUrl, isFresh, isStale, dropStaleUrls } from './drop-stale-urls.ts'
+import { writeLeases, type NewLeases } from '../sql/write-leases.ts'
 import { takeHosts, type TakenHosts, type TakenHost } from '../sql/take-hosts.ts'
 import { expireHold, isPausedAt } from '../../hosts/host-row.ts'
 import { writeHosts } from '../../hosts/sql/write-hosts.ts'
@@ -79,7 +79,7 @@ async function claimSuspect(
   const fresh = [url].filter(isFresh)
   await dropStaleUrls(transaction, [url].filter(isStale), now, counts)
   for (const one of fresh) counts.lease(one)
-  writeLeases(transaction, fresh, claiming)
+  writeLeases(transaction, fresh, createLeases(claiming))
   counts.write(transaction, slot)
   return fresh.length === 0 ? null : toClaims(fresh, [host], { token, settings, isSuspect: true })
 }
@@ -102,7 +102,7 @@ async function claimTaken(
   const open = hosts.filter((host) => !isPausedNow(host, now) && !isRestingAfterHold(host, settings, now))
   const fresh = limitPerHost(picked, open, settings, limit)
   for (const url of fresh) counts.lease(url)
-  writeLeases(transaction, fresh, claiming)
+  writeLeases(transaction, fresh, createLeases(claiming))
   await rescheduleHosts(transaction, hosts, picked, fresh, claiming)
   counts.write(transaction, slot)
   return toClaims(fresh, hosts, { token, settings, isSuspect: false })
@@ -138,22 +138,12 @@ function limitPerHost(
   return fresh.slice(0, limit)
 }
 
-function writeLeases(transaction: Transaction, urls: readonly PickedUrl[], claiming: ClaimContext): void {
-  if (urls.length === 0) return
-  const { dialect } = transaction
-  const { now, token, worker, settings, cohort } = claiming
-  transaction.send(
-    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${selectJsonIds(dialect, '$1')}`,
-    [toSqlJson(urls.map(({ page_id }) => page_id)), token],
-  )
-  transaction.send(
-    `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,
-       is_paused = 0, paused_until = null
-     from ${selectJsonRows(dialect, '$1', { host_id: 'integer', urls: 'integer' }, 'r')}
-     where host_clocks.host_id = r.host_id`,
-    [toSqlJson(countInflight(urls)), token, now + settings.leaseMs, worker, cohort],
-  )
-}
+const createLeases = ({ token, cohort, worker, now, settings }: ClaimContext): NewLeases => ({
+  token,
+  cohort,
+  worker,
+  until: now + settings.leaseMs,
+})
 
 interface LeaseTerms {
   readonly token: number
@@ -167,12 +157,6 @@ function toClaims(urls: readonly FreshUrl[], hosts: readonly TakenHost[], handin
     const host = byId.get(url.host_id)
     return host === undefined ? [] : [toClaim(url, host, handing)]
   })
-}
-
-function countInflight(urls: readonly PickedUrl[]): { host_id: number; urls: number }[] {
-  const inflight = new Map<number, number>()
-  for (const { host_id } of urls) inflight.set(host_id, (inflight.get(host_id) ?? 0) + 1)
-  return [...inflight].map(([host_id, urls]) => ({ host_id, urls }))
 }
 
 function toClaim(url: FreshUrl, host: TakenHost, { token, settings, isSuspect }: LeaseTerms): Claim {

@@ -1,10 +1,13 @@
 import type { Transaction } from '../../store/database.ts'
 import type { CountChanges } from '../sql/count-changes.ts'
+import { deleteUrls } from '../sql/delete-urls.ts'
 import { dropCohorts } from '../sql/expiries.ts'
-import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { writeLog } from '../sql/log.ts'
+import { mergeUrls } from '../sql/merge-urls.ts'
 import { queuePages } from '../sql/queue-pages.ts'
+import { requeueDead } from '../sql/requeue-urls.ts'
+import { IS_DEAD } from '../sql/url-conditions.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { PickedUrl } from '../sql/pick-urls.ts'
 import type { CanonicalUrl, FetchUrl } from '../../text/stages.ts'
@@ -48,9 +51,7 @@ async function forgetDeleted(
 ): Promise<void> {
   if (urls.length === 0) return
   const ids = urls.map(({ page_id }) => page_id)
-  await transaction.run(`delete from frontier_urls where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
-    toSqlJson(ids),
-  ])
+  await deleteUrls(transaction, ids)
   dropCohorts(transaction, ids)
   for (const url of urls) counts.remove(url)
 }
@@ -64,12 +65,7 @@ export async function markMerged(
 ): Promise<void> {
   if (urls.length === 0) return
   const ids = urls.map(({ page_id }) => page_id)
-  await transaction.run(
-    `update frontier_urls set state = 'fetched', reason = 'merged', due_at = null, lease_token = null, claims = 0,
-       is_suspect = 0
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(ids)],
-  )
+  await mergeUrls(transaction, ids)
   dropCohorts(transaction, ids)
   for (const url of urls) counts.move(url, { state: 'fetched', reason: 'merged' })
   writeLog(
@@ -79,7 +75,7 @@ export async function markMerged(
   )
   await queuePages(transaction, listRoots(urls), now, counts)
   const alive = urls.filter(({ state }) => state !== 'dead' && state !== 'excluded')
-  await requeueDead(transaction, listRoots(alive), now, counts)
+  await requeueDeadRoots(transaction, listRoots(alive), now, counts)
 }
 
 type MergedUrl = Pick<PickedUrl, 'merged_into'>
@@ -87,18 +83,18 @@ type MergedUrl = Pick<PickedUrl, 'merged_into'>
 const listRoots = (urls: readonly MergedUrl[]): number[] => urls.flatMap(({ merged_into }) => merged_into ?? [])
 
 /** Requeues dead pages that a live page was merged into: they may work again. */
-async function requeueDead(
+async function requeueDeadRoots(
   transaction: Transaction,
   ids: readonly number[],
   now: number,
   counts: CountChanges,
 ): Promise<void> {
-  const dead = await lockFreeUrls(transaction, ids, "state = 'dead'")
+  const dead = await lockFreeUrls(transaction, ids, IS_DEAD)
   if (dead.length === 0) return
-  await transaction.run(
-    `update frontier_urls set state = 'pending', reason = null, detail = null, attempts = 0, due_at = $2
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(dead.map(({ page_id }) => page_id)), now],
+  await requeueDead(
+    transaction,
+    dead.map(({ page_id }) => page_id),
+    now,
   )
   for (const url of dead) counts.move(url, { state: 'pending', reason: null })
   await wakeHosts(

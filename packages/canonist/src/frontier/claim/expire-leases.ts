@@ -3,9 +3,9 @@
 import { MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import type { Transaction } from '../../store/database.ts'
-import type { CountChanges, StoredUrl } from '../sql/count-changes.ts'
+import type { CountChanges } from '../sql/count-changes.ts'
+import { endLeases, findExpiredUrls, type EndedLease, type ExpiredHold, type ExpiredUrl } from '../sql/end-leases.ts'
 import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
 
 /** A URL that certainly caused the loss of this many workers is poison. */
@@ -43,18 +43,6 @@ function computeWait(claims: number, { leaseMs, retryBaseMs, random }: FrontierS
   return Math.floor(Math.min(MAX_WAIT_MS, base * (0.5 + random())))
 }
 
-export interface ExpiredHold {
-  readonly host_id: number
-  readonly held_by: number | null
-}
-
-interface ExpiredUrl extends StoredUrl {
-  readonly page_id: number
-  readonly reason: string | null
-  readonly claims: number
-  readonly cohort: number
-}
-
 interface JudgedExpiry {
   readonly url: ExpiredUrl
   readonly verdict: ExpiryVerdict
@@ -78,7 +66,7 @@ export async function expireLeases(
     const lease = { claims: url.claims, strikes: strikes.get(url.page_id) ?? 0 }
     return { url, verdict: judgeExpiry(lease, settings, now) }
   })
-  endExpiredLeases(transaction, judged)
+  endLeases(transaction, judged.map(toEndedLease))
   for (const { url, verdict } of judged) counts.endLease(url, { ...verdict, host_id: url.host_id })
   const poisoned = judged.filter(({ verdict }) => verdict.state === 'dead')
   dropCohorts(transaction, listIds(poisoned.map(({ url }) => url)))
@@ -88,35 +76,13 @@ export async function expireLeases(
 
 const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }) => page_id)
 
-/** Leases that an older version wrote have no cohort: those of one claim count as one. */
-function findExpiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
-  return transaction.all<ExpiredUrl>(
-    `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
-     from ${selectJsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
-     join host_clocks h on h.host_id = r.host_id
-     join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
-    [toSqlJson(holds.map(({ host_id, held_by }) => ({ host_id, held_by })))],
-  )
-}
-
-const COLUMNS = { id: 'integer', state: 'text', reason: 'text', due_at: 'integer', is_suspect: 'integer' } as const
-
-function endExpiredLeases(transaction: Transaction, judged: readonly JudgedExpiry[]): void {
-  if (judged.length === 0) return
-  const rows = judged.map(({ url, verdict: { state, reason, dueAt, isSuspect } }) => ({
-    id: url.page_id,
-    state,
-    reason,
-    due_at: dueAt,
-    is_suspect: isSuspect ? 1 : 0,
-  }))
-  transaction.send(
-    `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
-       is_suspect = r.is_suspect
-     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
-    [toSqlJson(rows)],
-  )
-}
+const toEndedLease = ({ url, verdict: { state, reason, dueAt, isSuspect } }: JudgedExpiry): EndedLease => ({
+  id: url.page_id,
+  state,
+  reason,
+  due_at: dueAt,
+  is_suspect: isSuspect ? 1 : 0,
+})
 
 function toLogEntry({ url: { page_id, claims }, verdict }: JudgedExpiry): LogEntry {
   if (verdict.state === 'retry') return { id: page_id, event: 'expired', reason: 'lease_expired' }

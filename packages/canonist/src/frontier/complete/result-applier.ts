@@ -1,6 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
 import type { Completed, ClaimOutcome } from './completion.ts'
-import type { FrontierState } from '../frontier-state.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import type { CountChanges } from '../sql/count-changes.ts'
 import type { HostUpdates } from '../../hosts/host-updates.ts'
@@ -12,30 +11,22 @@ import {
   type UrlVerdict,
   type FetchedVersion,
 } from './judge-outcome.ts'
+import { findWinner, writeCredit } from '../sql/credit-winner.ts'
 import { clearUrls } from '../sql/expiries.ts'
+import { failRedirectingUrls, findMergedPages } from '../sql/fail-redirecting.ts'
 import { sendChanges } from '../../store/send-changes.ts'
 import { formatFingerprintChanges, splitPages } from '../../registry/sql/write-pages.ts'
 import { unproveAliases } from '../../registry/sql/write-aliases.ts'
 import { getAction, type FrontierReason } from '../reasons.ts'
-import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { lockFreeUrls } from '../sql/lock-urls.ts'
 import { type LogEntry, writeLog } from '../sql/log.ts'
+import { IS_REDIRECTED } from '../sql/url-conditions.ts'
 import type { JudgedUrl } from '../sql/write-urls.ts'
 import type { Trail } from '../../resolve/follow.ts'
 import { queuePages } from '../sql/queue-pages.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { Destination, UrlPlace, UrlMover } from './url-mover.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
-import type { FetchUrl } from '../../text/stages.ts'
-
-interface WinnerRow {
-  readonly host_id: number
-  readonly state: FrontierState
-  readonly reason: string | null
-  readonly lease_token: number | null
-  readonly interval_ms: number | null
-  readonly fetch_url: FetchUrl
-}
 
 export interface WinnerCredit {
   readonly version: FetchedVersion
@@ -58,20 +49,11 @@ export async function creditWinner(
     readonly updates: HostUpdates
   },
 ): Promise<void> {
-  const [row] = await transaction.all<WinnerRow>(
-    `select u.host_id, u.state, u.reason, u.lease_token, u.interval_ms, p.fetch_url
-     from frontier_urls u join pages p on p.id = u.page_id where u.page_id = $1`,
-    [winner],
-  )
-  if (row === undefined || row.lease_token !== null) return
-  const validators = row.fetch_url === finalUrl ? [version.etag, version.lastModified] : [null, null]
-  const interval = row.interval_ms ?? at.settings.recrawl.firstMs
-  await transaction.run(
-    `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0, is_suspect = 0,
-       due_at = $3, fetched_at = $4, fetches = fetches + 1, interval_ms = $5, etag = $6, last_modified = $7, final_url = $8
-     where page_id = $1`,
-    [winner, status, at.now + interval, at.now, interval, ...validators, finalUrl],
-  )
+  const row = await findWinner(transaction, winner)
+  if (row === null || row.lease_token !== null) return
+  const { etag, lastModified } = row.fetch_url === finalUrl ? version : { etag: null, lastModified: null }
+  const intervalMs = row.interval_ms ?? at.settings.recrawl.firstMs
+  await writeCredit(transaction, winner, { status, fetchedAt: at.now, intervalMs, etag, lastModified, finalUrl })
   clearUrls(transaction, [winner])
   at.counts.move(row, { state: 'fetched', reason: null })
   at.updates.recheck(row.host_id)
@@ -99,20 +81,11 @@ export async function failRedirecting(
   now: number,
   counts: CountChanges,
 ): Promise<void> {
-  const led = await transaction.all<{ readonly id: number }>('select id from pages where merged_into = $1', [url.id])
-  const urls = await lockFreeUrls(
-    transaction,
-    led.map(({ id }) => id),
-    "reason = 'redirected'",
-  )
+  const urls = await lockFreeUrls(transaction, await findMergedPages(transaction, url.id), IS_REDIRECTED)
   if (urls.length === 0) return
   const detail = `it redirects to ${url.canonicalUrl}, whose redirects never end`
   const ids = urls.map(({ page_id }) => page_id)
-  await transaction.run(
-    `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
-     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
-    [toSqlJson(ids), reason, detail, attempts],
-  )
+  await failRedirectingUrls(transaction, ids, { reason, detail, attempts })
   await splitPages(transaction, ids)
   await unproveAliases(transaction, ids)
   for (const one of urls) counts.move(one, { state: 'dead', reason })

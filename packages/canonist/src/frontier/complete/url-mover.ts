@@ -5,21 +5,22 @@ import { FRONTIER_ERRORS } from '../errors.ts'
 import { classify, type Policy } from '@canonist/core'
 import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
 import { toCanonicalUrl } from '../../registry/canonical-url.ts'
-import { hashKey, toKeyBytes, toKeyText, toStoredHex } from '../../registry/keys.ts'
+import { hashKey, toKeyBytes, toKeyText } from '../../registry/keys.ts'
 import type { InvalidFinalUrl, ClaimOutcome } from './completion.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { FrontierReason } from '../reasons.ts'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { linkUrl, writePage, type PageWriter } from '../../registry/page-writer.ts'
 import { proveAliases, swapKeys } from '../../registry/sql/write-aliases.ts'
 import { mergePage as mergeRows, renamePage as renameRow, setFetchUrl } from '../../registry/sql/write-pages.ts'
 import { getHostIds } from '../../registry/sql/write-host-names.ts'
+import { findKeyOwners, type KeyOwner } from '../sql/find-key-owners.ts'
+import { findHostAvailability } from '../sql/read-host-clocks.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
 import { RegistryError } from '../../registry/errors.ts'
 import type { FrontierContext } from '../context.ts'
 import { isPermanentRedirect } from '../../net/redirect-status.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
-import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stages.ts'
+import type { CanonicalUrl, FetchUrl, KeyText } from '../../text/stages.ts'
 
 /** The URL that redirects ended at or lead to. */
 export interface Destination {
@@ -62,47 +63,20 @@ export interface AwaitedHost {
 
 export async function readAwaitedHost(transaction: Transaction, url: FetchUrl): Promise<AwaitedHost> {
   const host = parseHost(url)
-  const [row] = await transaction.all<{ allowed_at: number; is_down: number; reason: FrontierReason | null }>(
-    `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
-    [host],
-  )
+  const row = await findHostAvailability(transaction, host)
   return { host, allowedAt: row?.allowed_at ?? 0, downBy: row?.is_down === 1 ? row.reason : null }
-}
-
-/** The page that a key belongs or leads to, and the page that it was merged into (`root`; itself if not merged). */
-export interface KeyOwner {
-  readonly id: number
-  readonly root: number
-}
-
-interface OwnerRow {
-  readonly key: KeyBytes
-  readonly id: number
-  readonly root: number
 }
 
 /** The owners of keys, kept up to date while URLs move within one transaction. */
 export class KeyOwners {
-  readonly #owners = new Map<KeyText, KeyOwner>()
+  readonly #owners: Map<KeyText, KeyOwner>
+
+  constructor(owners = new Map<KeyText, KeyOwner>()) {
+    this.#owners = owners
+  }
 
   static async read(transaction: Transaction, policyId: number, keys: Iterable<KeyText>): Promise<KeyOwners> {
-    const owners = new KeyOwners()
-    const list = toSqlJson([...new Set(keys)].map((key) => ({ key: toStoredHex(key) })))
-    if (list === '[]') return owners
-    const wanted = selectJsonRows(transaction.dialect, '$1', { key: 'bytes' }, 'r')
-    const led = await transaction.all<OwnerRow>(
-      `select a.own_key as key, p.id, coalesce(p.merged_into, p.id) as root
-       from ${wanted} cross join aliases a cross join pages p
-       where a.own_key = r.key and p.id = a.page_id order by a.page_id desc`,
-      [list],
-    )
-    const own = await transaction.all<OwnerRow>(
-      `select p.key, p.id, coalesce(p.merged_into, p.id) as root
-       from ${wanted} cross join pages p where p.policy_id = $2 and p.key = r.key`,
-      [list, policyId],
-    )
-    for (const { key, id, root } of [...led, ...own]) owners.set(toKeyText(key), { id, root })
-    return owners
+    return new KeyOwners(await findKeyOwners(transaction, policyId, keys))
   }
 
   get(key: KeyText): KeyOwner | undefined {

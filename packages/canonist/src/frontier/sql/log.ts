@@ -1,5 +1,5 @@
 import type { Dialect, Session, Transaction } from '../../store/database.ts'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import { sendChanges, type Change } from '../../store/send-changes.ts'
 
@@ -35,6 +35,23 @@ function createLogChanges(dialect: Dialect, entries: readonly LogEntry[], now: n
   const sql = `insert into frontier_log (page_id, at, event, reason, http_status, detail)
      select r.id, $2, r.event, r.reason, r.status, r.detail from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')}`
   return [[sql, [toSqlJson(entries), now]]]
+}
+
+/** Deletes everything that is logged of these URLs. */
+export async function deleteLog(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  await transaction.run(`delete from frontier_log where page_id in ${selectJsonIds(transaction.dialect, '$1')}`, [
+    toSqlJson(ids),
+  ])
+}
+
+const ENTRIES_AT_ONCE = 5000
+
+/** Deletes entries from before `time`: at most the 5,000 oldest. */
+export async function deleteOldLog(session: Session, time: number): Promise<void> {
+  await session.run(
+    `delete from frontier_log where id in (select id from frontier_log order by id limit ${ENTRIES_AT_ONCE}) and at < $1`,
+    [time],
+  )
 }
 
 /** An event of the log. */

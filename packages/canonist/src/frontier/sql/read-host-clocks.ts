@@ -1,6 +1,7 @@
 import { NEVER } from '../../hosts/clock.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { Session } from '../../store/database.ts'
+import type { FrontierReason } from '../reasons.ts'
 
 // Queries on the clocks of all hosts. Each uses an index.
 
@@ -110,6 +111,21 @@ export async function findHostClock(session: Session, host: string): Promise<Hos
   const [row] = await session.all<HostClock>(
     `select h.allowed_at, h.held_until, h.worker, h.failures, h.failing_since, h.reason, h.is_down, h.is_paused,
        h.paused_until, h.robots_delay_ms from host_clocks h join hosts n on n.id = h.host_id where n.host = $1`,
+    [host],
+  )
+  return row ?? null
+}
+
+/** When a host may get its next request, and whether it is down. */
+export interface HostAvailability {
+  readonly allowed_at: number
+  readonly is_down: number
+  readonly reason: FrontierReason | null
+}
+
+export async function findHostAvailability(session: Session, host: string): Promise<HostAvailability | null> {
+  const [row] = await session.all<HostAvailability>(
+    `select h.allowed_at, h.is_down, h.reason from hosts n join host_clocks h on h.host_id = n.id where n.host = $1`,
     [host],
   )
   return row ?? null

@@ -1,0 +1,27 @@
+import type { Dialect } from '../../store/database.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import { Where } from '../../store/sql-values.ts'
+import type { FrontierState } from '../frontier-state.ts'
+
+export interface UrlConditions {
+  readonly state?: FrontierState | undefined
+  readonly reason?: string | undefined
+  /** The name of the host, as stored. */
+  readonly host?: string | undefined
+}
+
+/** Conditions on URLs `u`. */
+export function filterUrls({ state, reason, host }: UrlConditions): Where {
+  const where = new Where()
+  if (state === 'leased') where.and('u.lease_token is not null')
+  else if (state !== undefined) where.and(`u.lease_token is null and u.state = ${where.put(state)}`)
+  if (reason !== undefined) where.and(`u.reason = ${where.put(reason)}`)
+  if (host !== undefined) where.and(`u.host_id = (select id from hosts where host = ${where.put(host)})`)
+  return where
+}
+
+/** Like `filterUrls`, for the URLs of these pages only. */
+export function filterUrlsOf(dialect: Dialect, ids: readonly number[], conditions: UrlConditions): Where {
+  const where = filterUrls(conditions)
+  return where.and(`u.page_id in ${selectJsonIds(dialect, where.put(toSqlJson(ids)))}`)
+}

@@ -1,0 +1,47 @@
+import type { Session } from '../../store/database.ts'
+import type { ListKey } from '../../store/list-part.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import { HOST_SUBJECT } from './count-changes.ts'
+
+/** A counter of a host. Its name is a state and a reason, separated by a space. */
+export interface HostReasonRow {
+  readonly host_id: number
+  readonly host: string
+  readonly name: string
+  readonly urls: number
+}
+
+export interface HostReasonRange {
+  readonly state?: string | undefined
+  readonly reason?: string | undefined
+  readonly host?: string | undefined
+  /** The last counter of the previous part; null for the first part. */
+  readonly after: ListKey | null
+  readonly limit: number
+}
+
+/** Counters by host, state and reason, ordered by host id. */
+export function listHostReasons(session: Session, range: HostReasonRange): Promise<HostReasonRow[]> {
+  const values = new SqlValues([HOST_SUBJECT])
+  const conditions = ['c.host_id > 0', 'c.subject = $1', ...listConditions(range, values)]
+  return session.all<HostReasonRow>(
+    `select c.host_id, h.host, c.name, sum(c.count) as urls from counts c join hosts h on h.id = c.host_id
+     where ${conditions.join(' and ')}
+     group by c.host_id, h.host, c.name having sum(c.count) <> 0 order by c.host_id, c.name limit ${range.limit}`,
+    values.list,
+  )
+}
+
+function listConditions({ state, reason, host, after }: HostReasonRange, values: SqlValues): string[] {
+  const [ofState, ofReason] = [`${state ?? ''} `, ` ${reason ?? ''}`]
+  const conditions: string[] = []
+  if (host !== undefined) conditions.push(`h.host = ${values.put(host)}`)
+  if (state !== undefined) conditions.push(`substr(c.name, 1, ${ofState.length}) = ${values.put(ofState)}`)
+  if (reason !== undefined)
+    conditions.push(`substr(c.name, length(c.name) - ${ofReason.length - 1}) = ${values.put(ofReason)}`)
+  if (after !== null) {
+    const [hostId = 0, name = ''] = after
+    conditions.push(`(c.host_id, c.name) > (${values.put(hostId)}, ${values.put(name)})`)
+  }
+  return conditions
+}
