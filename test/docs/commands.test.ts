@@ -3,17 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
 import { startLoopbackWeb } from '../../packages/canonist/test/support/loopback-web.ts'
 import { blocksOf } from '../support/markdown.ts'
 import { findMarkdown, readText, ROOT } from '../support/repository.ts'
-import {
-  matchShown,
-  readSession,
-  runInShell,
-  SOURCE_COMMAND,
-  withoutOuterBlanks,
-  writeScript,
-} from '../support/shown-session.ts'
+import { matchShown, readSession, runInShell, withoutOuterBlanks, writeScript } from '../support/shown-session.ts'
 import { SHOWN_WEB } from '../support/shown-web.ts'
 
 const bin = mkdtempSync(join(tmpdir(), 'canonist-docs-'))
@@ -24,10 +18,11 @@ const web = await startLoopbackWeb(SHOWN_WEB)
 after(() => web.close())
 writeFileSync(join(bin, 'ca.pem'), web.ca)
 const mapping = web.connectToFlags.map((flag) => `--connect-to ${flag}`).join(' ')
+const launcher = await joinCommand()
 const run = [
   'case "$1" in',
-  `resolve|canonicalize) exec ${SOURCE_COMMAND} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,
-  `*) exec ${SOURCE_COMMAND} "$@" ;;`,
+  `resolve|canonicalize) ${launcher} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,
+  `*) ${launcher} "$@" ;;`,
   'esac',
 ].join('\n')
 writeScript(bin, 'canonist', run)

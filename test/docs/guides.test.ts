@@ -6,17 +6,11 @@ import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { definePolicy, tryNormalize, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
+import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
 import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
 import { blocksOf, rowsUnder } from '../support/markdown.ts'
 import { readText, ROOT } from '../support/repository.ts'
-import {
-  matchShown,
-  readSession,
-  runInShell,
-  SOURCE_COMMAND,
-  withoutOuterBlanks,
-  writeScript,
-} from '../support/shown-session.ts'
+import { matchShown, readSession, runInShell, withoutOuterBlanks, writeScript } from '../support/shown-session.ts'
 
 // The pages for readers who follow along: each page is run from its first command to its last, in a folder of its own
 // that has the examples of the repository, so that one page's database is not another's.
@@ -29,7 +23,7 @@ after(() => rmSync(home, { recursive: true, force: true }))
 
 const bin = join(home, 'bin')
 mkdirSync(bin)
-writeScript(bin, 'canonist', `exec ${SOURCE_COMMAND} "$@"`)
+writeScript(bin, 'canonist', `${await joinCommand()} "$@"`)
 const withSources = `exec "${process.execPath}" --conditions=canonist-source "$@"`
 writeScript(bin, 'npx', `case "$1" in canonist|node) exec "$@" ;; esac\nexit 127`)
 writeScript(bin, 'node', withSources)

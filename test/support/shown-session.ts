@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { ROOT } from './repository.ts'
 
 /** A command after `$ ` and the output that the page shows for it. */
 export interface Shown {
@@ -33,9 +32,6 @@ export function matchShown(output: string): RegExp {
 }
 
 const escapeExpression = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-/** Runs the command line from the sources of this checkout, so that no build is needed. */
-export const SOURCE_COMMAND = `"${process.execPath}" --conditions=canonist-source "${ROOT}packages/canonist/src/cli/main.ts"`
 
 export function writeScript(bin: string, name: string, body: string): void {
   const file = join(bin, name)

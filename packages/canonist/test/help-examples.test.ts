@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { rss } from './canonicalize/support/documents.ts'
-import { commandLine, COMPILE_CACHE, temporaryFolder } from './support/command.ts'
+import { temporaryFolder } from './support/command.ts'
+import { joinCommand } from './support/joined-command.ts'
 import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
 
 // Every example of --help, pasted into bash at the root of the repository: here a folder with a copy of examples/. The
@@ -28,9 +29,7 @@ interface Ended {
   readonly stderr: string
 }
 
-const LAUNCHER = commandLine([])
-  .map((word) => `'${word}'`)
-  .join(' ')
+const LAUNCHER = await joinCommand()
 
 /** A server runs until it is stopped, so stop it as soon as it has printed its URL. */
 const SERVER_UNTIL_READY = `coproc ${LAUNCHER} "$@"
@@ -41,7 +40,6 @@ const SERVER_UNTIL_READY = `coproc ${LAUNCHER} "$@"
 async function bash(script: string, cwd: string, canonist = `${LAUNCHER} "$@"`): Promise<Ended> {
   const child = spawn('bash', ['-c', `set -o pipefail\ncanonist() { ${canonist}; }\n${script}`], {
     cwd,
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
