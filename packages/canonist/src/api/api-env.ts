@@ -9,6 +9,8 @@ export interface ApiEnv {
     requestId: string
     /** Null for a request without a token, where tokens are needed. */
     caller: Caller | null
+    /** Whether a request with the same credentials would still have this caller. */
+    isCallerCurrent: () => boolean
     /** The name of the operation, or the path of a page. */
     operation: string
   }

@@ -2,7 +2,7 @@ import type { Role } from '../app/operations/operation.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, Step } from './api-env.ts'
 import { readSession, SESSION_COOKIE } from './session.ts'
-import { findToken, type Caller, type Token } from './tokens.ts'
+import { findToken, isCurrent, type Credential, type Token } from './tokens.ts'
 
 export interface Authentication {
   /** Null where the server has none: then everybody who reaches it may do everything. */
@@ -16,18 +16,21 @@ const BEARER = /^bearer +(\S+) *$/i
 /** Finds out who sends the request. A request without a token may still read what is open to all; a wrong token is refused. */
 export function authenticate({ tokens, owner, now }: Authentication & { readonly now: () => number }): Step {
   return async (c, next) => {
-    c.set('caller', tokens === null ? { name: owner, role: 'admin' } : readCaller(c, tokens(), now()))
+    const credential = tokens === null ? null : readCredential(c, tokens(), now())
+    const { name, role } = credential?.token ?? { name: owner, role: 'admin' }
+    c.set('caller', tokens === null || credential !== null ? { name, role } : null)
+    c.set('isCallerCurrent', () => tokens === null || credential === null || isCurrent(credential, tokens(), now()))
     await next()
   }
 }
 
-function readCaller(c: ApiContext, tokens: readonly Token[], now: number): Caller | null {
+function readCredential(c: ApiContext, tokens: readonly Token[], now: number): Credential | null {
   const { authorization, cookie = '' } = c.env.incoming.headers
   if (authorization === undefined) return readSession(findCookie(cookie), tokens, now)
   const [, given] = BEARER.exec(authorization) ?? []
   const token = given === undefined ? null : findToken(tokens, given)
   if (token === null) throw new ApiError('api/unknown-token')
-  return { name: token.name, role: token.role }
+  return { token, expiresAt: Number.POSITIVE_INFINITY }
 }
 
 /** Empty if there is none. A session that has expired counts as no token: a person logs in again. */

@@ -22,6 +22,13 @@ export const API_ERRORS = {
     says: 'The server does not know this token.',
     fix: 'Check the token, or ask the operator for one.',
   },
+  'api/token-revoked': {
+    status: 401,
+    kind: 'blocked',
+    retry: false,
+    says: 'The token was removed, or its role has changed, before the request was done.',
+    fix: 'Send the request again with a token that is valid now; what was written before stays.',
+  },
   'api/weak-token': {
     kind: 'blocked',
     retry: false,

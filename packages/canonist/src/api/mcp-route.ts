@@ -15,7 +15,7 @@ async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response
   const { source, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
   c.set('operation', 'mcp')
   requireRole(c, 'read')
-  return openRequests.run(c.env.outgoing, { timeLimitMs }, async ({ signal }) => {
+  return openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, async ({ signal }) => {
     const body = await readJsonBody(c.env.incoming, maxBodyBytes)
     const message = {
       request: c.req.raw,

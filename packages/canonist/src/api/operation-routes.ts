@@ -78,7 +78,10 @@ interface OpenRequest {
 function openRequest(c: ApiContext, { effect, takesLong = false }: Operation, options: RouteOptions): OpenRequest {
   const { fetchSlots, openRequests, timeLimitMs } = options
   const held: (() => unknown)[] = effect === 'fetches' ? [fetchSlots.take()] : []
-  const life = new RequestLife(c.env.outgoing, { timeLimitMs: takesLong ? null : timeLimitMs })
+  const life = new RequestLife(c.env.outgoing, {
+    timeLimitMs: takesLong ? null : timeLimitMs,
+    isAllowed: c.var.isCallerCurrent,
+  })
   openRequests.add(life)
   const now = (): void => {
     for (const release of held.splice(0)) release()

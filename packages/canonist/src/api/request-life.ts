@@ -4,20 +4,27 @@ import { ApiError, type ApiErrorCode } from './errors.ts'
 export interface LifeOptions {
   /** How long a request may take, or be idle while it streams; null: without a limit. */
   readonly timeLimitMs: number | null
+  /** Whether the caller may still do what the request does; asked from time to time. */
+  readonly isAllowed: () => boolean
 }
 
+/** A stream may last for days: no longer than this after its token was removed. */
+const CHECK_EVERY_MS = 1000
+
 /**
- * How long one request lives. Its signal is aborted when the client hangs up, when the time is up, or when the server stops; the reason
- * of the signal is the error to answer with.
+ * How long one request lives. Its signal is aborted when the client hangs up, when the time is up, when its token is removed, or when the
+ * server stops; the reason of the signal is the error to answer with.
  */
 export class RequestLife {
   readonly #controller = new AbortController()
   readonly #response: ServerResponse
   readonly #timer: NodeJS.Timeout | null
   readonly #onClose = (): void => this.abort('api/client-gone')
+  readonly isAllowed: () => boolean
 
-  constructor(response: ServerResponse, { timeLimitMs }: LifeOptions) {
+  constructor(response: ServerResponse, { timeLimitMs, isAllowed }: LifeOptions) {
     this.#response = response
+    this.isAllowed = isAllowed
     response.once('close', this.#onClose)
     this.#timer = timeLimitMs === null ? null : setTimeout(() => this.abort('api/timeout'), timeLimitMs)
   }
@@ -60,9 +67,11 @@ export class RequestLife {
 export class OpenRequests {
   readonly #lives = new Set<RequestLife>()
   #onEmpty: (() => void) | null = null
+  #check: NodeJS.Timeout | null = null
 
   add(life: RequestLife): void {
     this.#lives.add(life)
+    this.#check ??= setInterval(() => this.#abortRevoked(), CHECK_EVERY_MS).unref()
   }
 
   /** Does the work of a request within its time, unless its client hangs up or the server stops. */
@@ -80,6 +89,13 @@ export class OpenRequests {
     life.end()
     this.#lives.delete(life)
     if (this.#lives.size === 0) this.#onEmpty?.()
+  }
+
+  #abortRevoked(): void {
+    for (const life of this.#lives) if (!life.isAllowed()) life.abort('api/token-revoked')
+    if (this.#lives.size > 0 || this.#check === null) return
+    clearInterval(this.#check)
+    this.#check = null
   }
 
   get size(): number {

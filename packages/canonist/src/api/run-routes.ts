@@ -43,7 +43,7 @@ async function receiveUpload(c: ApiContext, options: RunRouteOptions): Promise<R
   const { name } = parseInput(uploadQuery, readQuery(c))
   const type = readMediaType(c.env.incoming)
   if (type !== OCTETS) throw createMediaTypeError(type, `Send the file with the header Content-Type: ${OCTETS}.`)
-  return openRequests.run(c.env.outgoing, { timeLimitMs }, async (life) => {
+  return openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, async (life) => {
     const body = limitBytes(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'
     const upload = await source.use(({ context }) => saveUpload(context.database, { name, by, body, now: now() }))
@@ -69,7 +69,7 @@ function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenSt
   c.set('operation', 'listenToEvents')
   requireRole(c, 'read')
   const { outgoing } = c.env
-  const life = new RequestLife(outgoing, { timeLimitMs })
+  const life = new RequestLife(outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent })
   openRequests.add(life)
   const keepAlive = setInterval(
     () => {

@@ -24,7 +24,7 @@ export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
   const { tokens, owner, now, timeLimitMs, openRequests } = options
   api.post('/api/v1/session', async (c) => {
     c.set('operation', 'login')
-    const body = await openRequests.run(c.env.outgoing, { timeLimitMs }, () =>
+    const body = await openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, () =>
       readJsonBody(c.env.incoming, MAX_BODY_BYTES),
     )
     const { token: given } = parseInput(login, body)

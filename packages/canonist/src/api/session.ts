@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Caller, Token } from './tokens.ts'
+import type { Credential, Token } from './tokens.ts'
 
 /**
  * A session lets a browser send a cookie instead of a token, which scripts of a page could read. The cookie holds the name of the
@@ -19,16 +19,17 @@ export function createSession(token: Token, now: number): string {
 }
 
 /** Null if it has expired, was not made by a server with this token, or the token has been removed. */
-export function readSession(value: string, tokens: readonly Token[], now: number): Caller | null {
+export function readSession(value: string, tokens: readonly Token[], now: number): Credential | null {
   const [name = '', expires = '', signature = ''] = value.split('.')
-  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now) return null
+  const expiresAt = Number(expires) * 1000
+  if (!/^\d{1,12}$/.test(expires) || expiresAt <= now) return null
   const given = Buffer.from(signature, 'base64url')
   let found: Token | null = null
   for (const token of tokens) {
     const wanted = sign(`${name}.${expires}`, token)
     if (given.length === wanted.length && timingSafeEqual(given, wanted) && name === encodeName(token)) found = token
   }
-  return found === null ? null : { name: found.name, role: found.role }
+  return found === null ? null : { token: found, expiresAt }
 }
 
 const encodeName = ({ name }: Token): string => Buffer.from(name).toString('base64url')

@@ -14,6 +14,13 @@ export interface Token extends Caller {
   readonly digest: Buffer
 }
 
+/** What a request proves its caller by: a token, which a session may stand for until it expires. */
+export interface Credential {
+  readonly token: Token
+  /** In milliseconds; infinite for the token itself. */
+  readonly expiresAt: number
+}
+
 const ROLES: readonly string[] = ['read', 'write', 'admin'] satisfies TokenRole[]
 
 export function createToken(role: TokenRole, token: string, name: string): Token {
@@ -43,6 +50,14 @@ function parseLine([role = '', token, ...name]: readonly string[], place: string
   if (token === undefined || name.length === 0)
     throw new ApiError('api/bad-tokens', { thing: place, detail: 'the line has fewer than three words' })
   return createToken(role as TokenRole, token, name.join(' '))
+}
+
+/** Whether a request with this credential has the same name and role as before: the file of tokens may have changed. */
+export function isCurrent({ token, expiresAt }: Credential, tokens: readonly Token[], now: number): boolean {
+  const { name, role, digest } = token
+  return (
+    now < expiresAt && tokens.some((each) => each.name === name && each.role === role && each.digest.equals(digest))
+  )
 }
 
 /** Looks at every token to the end, so that the time tells nothing about them. */

@@ -1237,6 +1237,7 @@ export interface ResumeRunInput {
 export type ServerErrorCode =
   | 'api/no-token'
   | 'api/unknown-token'
+  | 'api/token-revoked'
   | 'api/weak-token'
   | 'api/foreign-host'
   | 'api/foreign-origin'
