@@ -98,6 +98,13 @@ export class SqliteConnection {
     if (this.#database.isOpen && this.#database.isTransaction) this.script('rollback')
   }
 
+  /** Makes the tables of another connection's file readable here, as `alias.table`, in the way in which that connection reads them. */
+  attach(other: SqliteConnection, alias: string): void {
+    // Not with mode=ro, under which SQLite copies tables with foreign keys row by row: ten times as slow.
+    const file = other.#frozen === null ? other.#path : toImmutableUrl(other.#path).href
+    this.run(`attach $1 as ${alias}`, [file])
+  }
+
   close(): void {
     this.#statements.clear()
     if (this.#database.isOpen) this.#database.close()

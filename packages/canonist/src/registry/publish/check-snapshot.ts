@@ -1,9 +1,9 @@
 import { openDatabase } from '../../store/open-database.ts'
 import { RegistryError } from '../errors.ts'
-import type { CopyCounts, CountRange } from './copy-registry.ts'
+import type { CopyCounts } from './copy-registry.ts'
 
 /** Reads the whole file and throws unless it is undamaged, has our schema, and contains the expected number of rows. */
-export async function checkSnapshot(path: string, range: CountRange): Promise<CopyCounts> {
+export async function checkSnapshot(path: string, wanted: CopyCounts): Promise<void> {
   const snapshot = await openDatabase(`sqlite:${path}`, { readOnly: true })
   try {
     const [integrity] = await snapshot.all<{ readonly integrity_check: string }>('pragma integrity_check(1)')
@@ -12,16 +12,11 @@ export async function checkSnapshot(path: string, range: CountRange): Promise<Co
     if (orphans.length > 0) throw createUnsoundError(path, 'a row refers to a missing one')
     const [pages] = await snapshot.all<{ readonly count: number }>('select count(*) as count from pages')
     const [aliases] = await snapshot.all<{ readonly count: number }>('select count(*) as count from aliases')
-    const counts = { pages: pages?.count ?? 0, aliases: aliases?.count ?? 0 }
-    if (!isWithin(counts, range)) throw createUnsoundError(path, 'it has not as many rows as the registry')
-    return counts
+    if (pages?.count !== wanted.pages || aliases?.count !== wanted.aliases)
+      throw createUnsoundError(path, 'it has not as many rows as the registry')
   } finally {
     await snapshot.close()
   }
-}
-
-function isWithin({ pages, aliases }: CopyCounts, { least, most }: CountRange): boolean {
-  return pages >= least.pages && pages <= most.pages && aliases >= least.aliases && aliases <= most.aliases
 }
 
 function createUnsoundError(path: string, reason: string): RegistryError {

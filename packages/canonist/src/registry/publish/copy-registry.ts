@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Database, Transaction, Value } from '../../store/database.ts'
-import { StoreError } from '../../store/errors.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
 
@@ -9,82 +8,81 @@ export interface CopyCounts {
   readonly aliases: number
 }
 
-/** How many rows the copy must have. A range, because other processes may have written meanwhile. */
-export interface CountRange {
-  readonly least: CopyCounts
-  readonly most: CopyCounts
+/**
+ * What a snapshot has, with a condition where it does not have all rows of a table. Everything else is the business of the processes that work
+ * on the registry: the queue, the clocks of hosts, runs with their logs, uploads, events, and the log of the last rekey. A table that is not
+ * listed here is not published.
+ */
+const TABLES: Readonly<Record<string, string | null>> = {
+  policies: null,
+  hosts: null,
+  host_facts: null,
+  pages: null,
+  aliases: null,
+  admissions: null,
+  admission_policies: null,
+  rejected: null,
+  reviews: null,
+  review_inputs: null,
+  // Those of an ingest have paths of files.
+  runs: `kind in ('rekey', 'rekey-undo')`,
+  page_health: null,
+  observations: null,
+  host_checks: null,
+  counts: `subject <> 'frontier'`,
 }
 
-/** Copies the registry to a new SQLite file. */
-export function copyRegistry(database: Database, path: string): Promise<CountRange> {
-  return database.dialect === 'sqlite' ? vacuumInto(database, path) : copyRows(database, path)
-}
-
-async function vacuumInto(database: Database, path: string): Promise<CountRange> {
-  const before = await countRows(database)
-  // Named after the copy: reading seldom fails, and an error of writing must name the copy, not the registry.
-  const source = new SqliteConnection(resolve(database.name), path, true)
-  try {
-    source.run('vacuum into $1', [path])
-  } catch (error) {
-    // SQLite does not say which of the two files failed; the source has just been read, so it is the copy.
-    throw error instanceof StoreError ? new StoreError(error.code, path, { cause: error }) : error
-  } finally {
-    source.close()
-  }
-  const after = await countRows(database)
-  return {
-    least: { pages: Math.min(before.pages, after.pages), aliases: Math.min(before.aliases, after.aliases) },
-    most: { pages: Math.max(before.pages, after.pages), aliases: Math.max(before.aliases, after.aliases) },
-  }
-}
-
-async function countRows(session: Pick<Database, 'all'>): Promise<CopyCounts> {
-  const [row] = await session.all<{ readonly pages: number; readonly aliases: number }>(
-    'select (select count(*) from pages) as pages, (select count(*) from aliases) as aliases',
-  )
-  return { pages: row?.pages ?? 0, aliases: row?.aliases ?? 0 }
-}
-
-/** Leaves out the log of the last rekey, which is only needed to undo it, and everything about queues and runs of a server. */
-const TABLES = [
-  'policies',
-  'hosts',
-  'host_facts',
-  'pages',
-  'aliases',
-  'admissions',
-  'admission_policies',
-  'rejected',
-  'reviews',
-  'review_inputs',
-  'runs',
-  'page_health',
-  'observations',
-  'host_checks',
-  'counts',
-] as const
-
-async function copyRows(database: Database, path: string): Promise<CountRange> {
+/** Copies the registry to a new SQLite file, as it is at one moment. */
+export async function copyRegistry(database: Database, path: string): Promise<CopyCounts> {
   await (await openDatabase(`sqlite:${path}`)).close()
   const copy = new SqliteConnection(path, path, false)
   try {
     copy.script('pragma journal_mode = delete; pragma foreign_keys = off; pragma synchronous = off')
-    const counts = await database.transaction((transaction) => copyTables(transaction, copy), { readsOnly: true })
-    return { least: counts, most: counts }
+    if (database.dialect === 'sqlite') return copyFile(database, copy)
+    return await database.transaction((transaction) => copyRows(transaction, copy), { readsOnly: true })
   } finally {
     copy.close()
   }
 }
 
-async function copyTables(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
+function copyFile({ name }: Database, copy: SqliteConnection): CopyCounts {
+  const source = new SqliteConnection(resolve(name), name, true)
+  try {
+    copy.attach(source, 'source')
+    beginCopy(copy)
+    // Whole tables of the same shape are copied without decoding a row: https://www.sqlite.org/lang_insert.html
+    for (const [table, condition] of Object.entries(TABLES))
+      copy.script(`insert into main.${table} select * from source.${table}${toWhere(condition)}`)
+    const [counts] = copy.all(selectCounts('source.'))
+    copy.script('commit')
+    return counts as unknown as CopyCounts
+  } finally {
+    source.close()
+  }
+}
+
+/** The new file has rows of its own, such as those that migrations add. */
+function beginCopy(copy: SqliteConnection): void {
+  copy.script(
+    `begin; ${Object.keys(TABLES)
+      .map((table) => `delete from main.${table};`)
+      .join(' ')}`,
+  )
+}
+
+const toWhere = (condition: string | null): string => (condition === null ? '' : ` where ${condition}`)
+
+const selectCounts = (schema: string): string =>
+  `select (select count(*) from ${schema}pages) as pages, (select count(*) from ${schema}aliases) as aliases`
+
+async function copyRows(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
   // The transaction may be a retry.
   copy.rollBack()
-  copy.script(`begin; ${TABLES.map((table) => `delete from ${table};`).join(' ')}`)
-  for (const table of TABLES) await copyTable(transaction, copy, table)
-  const counts = await countRows(transaction)
+  beginCopy(copy)
+  for (const [table, condition] of Object.entries(TABLES)) await copyTable(transaction, copy, table, condition)
+  const [counts] = await transaction.all<{ readonly pages: number; readonly aliases: number }>(selectCounts(''))
   copy.script('commit')
-  return counts
+  return counts ?? { pages: 0, aliases: 0 }
 }
 
 const ROWS_AT_ONCE = 2000
@@ -92,9 +90,10 @@ const ROWS_AT_ONCE = 2000
 async function copyTable(
   transaction: Transaction,
   copy: SqliteConnection,
-  table: (typeof TABLES)[number],
+  table: string,
+  condition: string | null,
 ): Promise<void> {
-  await transaction.run(`declare rows_of_${table} no scroll cursor for select * from ${table}`)
+  await transaction.run(`declare rows_of_${table} no scroll cursor for select * from ${table}${toWhere(condition)}`)
   for (;;) {
     const rows = await transaction.all(`fetch ${ROWS_AT_ONCE} from rows_of_${table}`)
     const [first] = rows

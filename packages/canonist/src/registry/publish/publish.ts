@@ -65,8 +65,8 @@ async function writeSnapshot(database: Database, folder: string, name: string, f
   const part = createTemporaryName(join(folder, name))
   registerTemporary(part)
   try {
-    const range = await copyRegistry(database, part)
-    const counts = await checkSnapshot(part, range)
+    const counts = await copyRegistry(database, part)
+    await checkSnapshot(part, counts)
     await files.sync(part)
     await files.makeReadOnly(part)
     await files.rename(part, join(folder, name))
