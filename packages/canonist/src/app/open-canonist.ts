@@ -22,8 +22,10 @@ export interface CanonistOptions extends RegistryOptions, FrontierOptions {
 export interface Canonist {
   /** What was opened, for messages: a path, or a URL without its password. */
   readonly name: string
-  /** The policy that keys are made by. */
+  /** The policy that keys are made by, as of the last read. */
   readonly policy: Policy
+  /** Reads that policy again: a rekey may have moved the keys, also by another process. */
+  readPolicy(): Promise<Policy>
   /** What the verbs of this package are given. */
   readonly context: RegistryContext
   /** Pages, every URL that leads to them, and what a person must decide. */
@@ -65,6 +67,10 @@ function createCanonist(context: RegistryContext, options: CanonistOptions): Can
   return {
     name: database.name,
     get policy() {
+      return policies.active
+    },
+    async readPolicy() {
+      await policies.read(database)
       return policies.active
     },
     context,

@@ -257,6 +257,15 @@ for (const { dialect, freshLocation } of databases) {
     await canonist.close()
   })
 
+  test(`${dialect}: the policy of a rekey is the active one at once`, async () => {
+    const canonist = await openFilled(await freshLocation())
+    await runOperation(OPERATIONS.rekey, canonist, { to: { name: 'mine', www: 'strip' } }, context)
+    const { policy } = await runOperation(OPERATIONS.getStatus, canonist, {}, context)
+    const { spec } = await runOperation(OPERATIONS.getPolicy, canonist, { name: 'mine' }, context)
+    assert.deepEqual([policy.name, spec['www']], ['mine', 'strip'])
+    await canonist.close()
+  })
+
   for (const name of ['addUrls', 'addFrontierUrls'] as const) {
     test(`${dialect}: ${name} stops at the next batch when it is aborted`, async () => {
       const canonist = await openCanonist(await freshLocation())

@@ -21,7 +21,8 @@ export const getPolicy = defineOperation({
   errors: ['app/unknown-policy'],
   examples: [{ name: 'dedupe' }],
   async run(app, { name }) {
-    const { spec, ...description } = describePolicy(name === app.policy.name ? app.policy : resolvePolicy(name))
+    const active = await app.readPolicy()
+    const { spec, ...description } = describePolicy(name === active.name ? active : resolvePolicy(name))
     return { ...description, spec: { ...spec } }
   },
 })

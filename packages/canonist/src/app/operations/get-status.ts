@@ -20,7 +20,7 @@ export const getStatus = defineOperation({
   }),
   examples: [{}],
   async run(app) {
-    const { name, fingerprint } = app.policy
+    const { name, fingerprint } = await app.readPolicy()
     const counts = await countAll(app)
     return { version: readVersion(), database: app.name, policy: { name, fingerprint }, counts }
   },

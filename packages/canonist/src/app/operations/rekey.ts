@@ -32,7 +32,10 @@ export const rekey = defineOperation({
   examples: [{ to: 'links', dryRun: true }],
   async run(app, { to, dryRun = false }, options) {
     const policy = resolvePolicy(to)
-    if (dryRun) return { dryRun: true as const, ...(await comparePolicies(app, app.policy, policy, options)) }
+    if (dryRun) {
+      const differences = await comparePolicies(app, await app.readPolicy(), policy, options)
+      return { dryRun: true as const, ...differences }
+    }
     const moved = await moveKeys(app, { to: policy }, options)
     if ('undo' in moved) throw new TypeError('a move to a policy is no undo')
     return { dryRun: false as const, ...moved.report }
