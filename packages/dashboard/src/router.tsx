@@ -82,6 +82,7 @@ const run = createRoute({
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
+  validateSearch: pickFilters('order', 'rule'),
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 const settings = createRoute({

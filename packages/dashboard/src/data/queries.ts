@@ -44,6 +44,12 @@ export const policiesQuery = queryOptions({
   queryKey: ['policies'],
   queryFn: ({ signal }) => client.listPolicies({}, { signal }),
 })
+export const policyQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['policies', name],
+    queryFn: ({ signal }) => client.getPolicy({ name }, { signal }),
+    staleTime: 60_000,
+  })
 export const explanationQuery = (url: string, policy: PolicyName) =>
   queryOptions({
     queryKey: ['explanation', url, policy],

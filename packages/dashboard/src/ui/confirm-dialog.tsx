@@ -1,4 +1,5 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   readonly title: string
@@ -11,24 +12,22 @@ interface ConfirmDialogProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ title, action, children, onConfirm, onClose }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
   return (
-    <dialog ref={dialog} onClose={onClose} aria-label={title}>
-      <form method="dialog" className="stack">
-        <h1>{title}</h1>
-        <div className="muted">{children}</div>
-        <div className="row">
+    <Dialog
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
           <button className="button danger" type="submit" onClick={onConfirm}>
             {action}
           </button>
           <button className="button" type="submit">
             Cancel
           </button>
-        </div>
-      </form>
-    </dialog>
+        </>
+      }
+    >
+      <div className="muted">{children}</div>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import schema from '@canonist/core/policy.schema.json'
 import { Chip } from '../../ui/chip.tsx'
-import type { ReadPolicy } from './read-policy.ts'
+import { completePolicy } from './complete-policy.ts'
+import type { ExampleResult, ReadPolicy } from './read-policy.ts'
 
 interface PolicyEditorProps {
   readonly text: string
@@ -9,25 +9,17 @@ interface PolicyEditorProps {
   readonly state: ReadPolicy | undefined
 }
 
-interface Field {
-  readonly name: string
-  readonly description: string
-}
-
-const FIELDS: readonly Field[] = Object.entries(
-  schema.properties as Readonly<Record<string, { readonly description?: string }>>,
-).map(([name, { description = '' }]) => ({ name, description }))
-
-/** The text of a policy with completion of its fields: a line that begins a word offers those that begin alike. */
+/** The text of a policy, completed from its schema. Tab takes the first offer, Escape hides the offers. */
 export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  const [caret, setCaret] = useState(0)
-  const word = /(?:^|\n)(\w+)$/.exec(text.slice(0, caret))?.[1] ?? ''
-  const offered = word === '' ? [] : FIELDS.filter(({ name }) => name.startsWith(word) && name !== word).slice(0, 5)
-  function complete(name: string): void {
+  const [caret, setCaret] = useState<number | null>(null)
+  const { word, kind, offered } = completePolicy(caret === null ? '' : text, caret ?? 0)
+  function complete(chosen: string): void {
+    if (caret === null) return
+    const inserted = kind === 'field' ? `${chosen}: ` : chosen
     const start = caret - word.length
-    onChange(`${text.slice(0, start)}${name}: ${text.slice(caret)}`)
-    const next = start + name.length + 2
+    onChange(`${text.slice(0, start)}${inserted}${text.slice(caret)}`)
+    const next = start + inserted.length
     requestAnimationFrame(() => {
       area.current?.focus()
       area.current?.setSelectionRange(next, next)
@@ -46,7 +38,7 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
         ref={area}
         aria-label="Policy, as YAML or JSON"
         spellCheck={false}
-        rows={20}
+        rows={16}
         value={text}
         onChange={(event) => {
           setCaret(event.target.selectionStart)
@@ -55,19 +47,21 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={(event) => {
           const [first] = offered
-          if (event.key !== 'Tab' || event.shiftKey || first === undefined) return
+          if (first === undefined) return
+          if (event.key === 'Escape') setCaret(null)
+          if (event.key !== 'Tab' || event.shiftKey) return
           event.preventDefault()
-          complete(first.name)
+          complete(first.text)
         }}
       />
       {offered.length > 0 && (
-        <ul className="offers" aria-label="Fields">
-          {offered.map(({ name, description }, index) => (
-            <li key={name}>
-              <button type="button" className="link mono" onClick={() => complete(name)}>
-                {name}
+        <ul className="offers" aria-label={kind === 'field' ? 'Fields' : 'Values'}>
+          {offered.map((offer, index) => (
+            <li key={offer.text}>
+              <button type="button" className="link mono" onClick={() => complete(offer.text)}>
+                {offer.text}
               </button>{' '}
-              {index === 0 && <kbd>Tab</kbd>} <span className="faint xs">{description}</span>
+              {index === 0 && <kbd>Tab</kbd>} <span className="faint xs">{offer.description}</span>
             </li>
           ))}
         </ul>
@@ -77,15 +71,7 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
           {state.path !== '' && <code>{state.path}</code>} {state.message}
         </p>
       )}
-      {state?.ok === true &&
-        state.examples
-          .filter(({ passes }) => !passes)
-          .map(({ input, expected, actual }) => (
-            <p className="pad s ink-lossy" key={input}>
-              <span className="url">{input}</span> becomes <span className="url">{actual}</span>, not{' '}
-              <span className="url">{expected}</span>.
-            </p>
-          ))}
+      {state?.ok === true && state.examples.length > 0 && <Examples examples={state.examples} />}
     </section>
   )
 }
@@ -99,5 +85,30 @@ function State({ state }: { readonly state: ReadPolicy | undefined }) {
     <Chip tone={passing === state.examples.length ? 'safe' : 'lossy'}>
       {passing} of {state.examples.length} examples pass
     </Chip>
+  )
+}
+
+/** The examples of the policy as tests; they open by themselves when one fails. */
+function Examples({ examples }: { readonly examples: readonly ExampleResult[] }) {
+  const hasFailure = examples.some(({ passes }) => !passes)
+  return (
+    <details className="examples" open={hasFailure}>
+      <summary className="s muted">Examples, run as tests</summary>
+      <ul>
+        {examples.map(({ input, expected, actual, passes }) => (
+          <li key={`${input} ${expected}`}>
+            <Chip tone={passes ? 'safe' : 'lossy'}>{passes ? 'passes' : 'fails'}</Chip>
+            <span className="s">
+              <span className="url">{input}</span> becomes <span className="url">{actual}</span>
+              {!passes && (
+                <>
+                  , not <span className="url">{expected}</span>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

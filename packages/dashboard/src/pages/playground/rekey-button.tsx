@@ -6,13 +6,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { RegistryReport } from './registry-report.tsx'
 
 /** Moves the keys of all pages to the policy; first it reports what would change. */
 export function RekeyButton({ spec }: { readonly spec: object }) {
   const [report, setReport] = useState<Extract<RekeyOutput, { dryRun: true }> | null>(null)
   const queries = useQueryClient()
   const rekey = useMutation({
-    mutationFn: (dryRun: boolean) => client.rekey({ to: spec, dryRun }),
+    mutationFn: (dryRun: boolean) => client.rekey({ to: { ...spec }, dryRun }),
     onSuccess: (result) => {
       if (result.dryRun) return setReport(result)
       showToast(`${plural(result.changed, 'page')} got another key; ${result.merged} merged.`)
@@ -23,7 +24,7 @@ export function RekeyButton({ spec }: { readonly spec: object }) {
   return (
     <>
       <button className="button primary" type="button" disabled={rekey.isPending} onClick={() => rekey.mutate(true)}>
-        Rekey…
+        {rekey.isPending ? 'Counting…' : 'Rekey…'}
       </button>
       {report !== null && (
         <ConfirmDialog
@@ -32,9 +33,10 @@ export function RekeyButton({ spec }: { readonly spec: object }) {
           onConfirm={() => rekey.mutate(false)}
           onClose={() => setReport(null)}
         >
-          {plural(report.merges.pages, 'page')} would merge into {report.merges.count}, and{' '}
-          {plural(report.splits.count, 'page')} would split into {report.splits.into}. The command{' '}
-          <code>canonist policy rekey --undo RUN</code> takes it back.
+          <RegistryReport report={report} />
+          <p className="s">
+            The command <code>canonist policy rekey --undo RUN</code> takes it back.
+          </p>
         </ConfirmDialog>
       )}
     </>

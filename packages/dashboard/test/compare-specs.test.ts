@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compareSpecs } from '../src/pages/playground/compare-specs.ts'
+
+test('two policies differ in single fields, not in their labels', () => {
+  const before = { name: 'a', description: 'x', www: 'keep', query: { sort: true, strip: ['ref', 'source'] } }
+  const after = { name: 'b', www: 'strip', query: { sort: true, strip: ['ref'] }, session: true }
+  assert.deepEqual(compareSpecs(before, after), [
+    { path: 'www', before: 'keep', after: 'strip' },
+    { path: 'query.strip', before: 'ref, source', after: 'ref' },
+    { path: 'session', before: '–', after: 'true' },
+  ])
+})
