@@ -14,7 +14,7 @@ const CODES: Readonly<Record<string, ApiErrorCode>> = {
 }
 
 /**
- * Answers what is not HTTP in the form of all other errors. Node itself would send a bare status line.
+ * Answers a malformed HTTP request with a problem, like every other error. Node itself would send a bare status line.
  *
  * Must never write into a response that is being sent: the rest of a broken body comes after a request that was accepted.
  */

@@ -63,7 +63,7 @@ function createOthers(sender: Sender): Omit<Client, keyof Operations> {
     logout: async (options) =>
       void (await sender.send({ method: 'DELETE', path: SESSION, repeats: 'always', ...options }, readText)),
     mcp: (message, options) => sender.send({ ...toPost('/mcp', message, MCP), ...options }, readJson),
-    // Whoever asks whether the server is well wants to know it now.
+    // A health check must report the state of this moment, so it is never retried.
     getHealth: get('/healthz', readText, 'never'),
     getReadiness: get('/readyz', readText, 'never'),
     getMetrics: get('/metrics', readText),

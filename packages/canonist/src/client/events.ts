@@ -22,15 +22,15 @@ export type ServerEvent = {
 }[keyof EventData]
 
 export interface ListenInput {
-  /** Begin behind this event; without it, with what happens from now on. */
+  /** Start after this event; without it, with the next event. */
   readonly lastEventId?: number | string | undefined
 }
 
-/** The server says something every 20 s; after this long the connection is dead, though nobody has closed it. */
+/** The server sends something every 20 s; after this long without a byte, the connection is dead, even if neither side has closed it. */
 const SILENCE_MS = 60_000
 
 /**
- * The events of the server, without end. When the connection is lost, it connects again behind the last event, as often as needed; but
+ * The events of the server, without end. When the connection is lost, it reconnects and continues after the last event, as often as needed; but
  * a server that cannot be reached at first is an error like any other.
  */
 export async function* listen(

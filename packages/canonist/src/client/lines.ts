@@ -68,7 +68,7 @@ async function* gatherLate<T>(source: AsyncIterable<T>, most: number): AsyncGene
       yield group
     }
   } finally {
-    // Not waited for: a source that stands still would never let go.
+    // Not awaited: a source that never yields would never return.
     iterator.return?.().catch(() => undefined)
   }
 }

@@ -1,7 +1,7 @@
 /** How an operation is requested. */
 export interface OperationRequest {
   readonly method: 'GET' | 'POST'
-  /** Parameters stand in braces and are fields of the input. */
+  /** Parameters are in braces and are fields of the input. */
   readonly path: string
   /** Whether it does no harm to send it twice. */
   readonly isRepeatable?: boolean

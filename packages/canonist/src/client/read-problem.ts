@@ -1,7 +1,7 @@
 import { CanonistError, createClientError, type InputFault } from './errors.ts'
 import { RETRIED_CODES } from './requests.ts'
 
-/** The error that a response without success stands for. */
+/** Makes an error of a response that is not a success. */
 export async function readProblem(response: Response, url: string): Promise<CanonistError> {
   const { status, headers } = response
   const requestId = headers.get('x-request-id') ?? undefined

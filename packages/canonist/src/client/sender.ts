@@ -61,7 +61,7 @@ export class Sender {
     this.streamsRequests = streamsRequests ?? isNode()
   }
 
-  /** @param read what becomes of the response; if it breaks off while it is read, it counts as one that never came */
+  /** @param read reads the response; if the connection is lost meanwhile, the request counts as one without a response */
   async send<T>(outgoing: Outgoing, read: (response: Response) => Promise<T>): Promise<T> {
     const signal = joinSignals(this.signal, outgoing.signal)
     for (let attempt = 0; ; attempt += 1) {

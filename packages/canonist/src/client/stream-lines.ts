@@ -31,7 +31,7 @@ export async function* streamItems(
   }
 }
 
-/** A batch can be sent again as long as nobody has seen its results. */
+/** A batch can be sent again as long as none of its results was yielded. */
 async function* readResults(sender: Sender, outgoing: Outgoing, body: string | ReadableStream): AsyncGenerator<string> {
   if (typeof body === 'string') {
     const text = await sender.send({ ...outgoing, body }, readText)

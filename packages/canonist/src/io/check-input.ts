@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createPrefixedSource, type ByteSource } from './byte-source.ts'
 import type { Input } from './input.ts'
 
-/** Throws if an input is not what is wanted. It may read as much of it as it needs. */
+/** Throws if a command cannot use this input. It may read as much of it as it needs. */
 export type CheckSource = (source: ByteSource) => Promise<void>
 
 /** Lets `check` read an input from its beginning, and returns an input that still has all of it. A refused input is closed. */

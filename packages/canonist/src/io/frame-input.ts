@@ -13,7 +13,7 @@ export interface FrameDecoder extends Transform {
  * Compressed data of many frames, one decoder each. Keeps the bytes that a decoder has not used, because the next frame starts
  * there. Only one frame may be decoded at a time.
  *
- * A decoder that fails drops the output that nobody has read yet, so it must never run ahead of its reader. It does so as soon
+ * A decoder that fails drops output that was not read yet, so it must never run ahead of its reader. It does so as soon
  * as another chunk waits, or its input has ended: then it takes bytes of the next frame for its own, or finds that bytes are
  * missing. It is therefore given one chunk at a time, and its end only after the output of the last chunk was read. A pipeline
  * does neither.
@@ -67,7 +67,7 @@ export class FrameInput {
   }
 }
 
-/** Resolves when the output of the chunk was read, or nobody will read it. A decoder whose frame has ended calls nobody back, it only closes. */
+/** Resolves when the output of the chunk was read, or will never be read. A decoder whose frame has ended does not call back, it only closes. */
 function writeChunk(decoder: FrameDecoder, chunk: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -68,7 +68,7 @@ export function countCampaignTags(urls: Iterable<string | null>): CampaignTags {
     isOwnTag(url, removed) {
       const tag = removed.every((name) => isTagName(readFoldedName(name))) ? readTag(url) : NO_TAG
       const leadsHome = tag.values.length > 0 && names.has(nameSite(readPlace(url)))
-      // Nobody but its maintainers sends the visitors of a platform to the site with a campaign or a medium.
+      // Only its maintainers send the visitors of a platform to the site with a campaign or a medium.
       if (isPlatform(tag.source)) return leadsHome && tag.campaign + tag.medium !== ''
       return (
         leadsHome ||

@@ -1,6 +1,6 @@
 import type { LinkFile } from './link-file.ts'
 
-/** Nobody keeps more links in a table by hand. */
+/** A table with more links was not written by hand. */
 const MAX_LINKS = 1000
 
 /** Whether a table was collected by a program: its URLs are what it is about, and not links that people wrote. */

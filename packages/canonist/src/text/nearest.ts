@@ -9,8 +9,8 @@ export function findNearest(word: string, known: readonly string[]): string {
 }
 
 /**
- * The words that somebody may have meant, the likeliest first: those that one is the beginning of the other, or that a few
- * edits lead to. None where nothing is like it: a far-fetched suggestion is worse than none.
+ * The words that the user may have meant, the likeliest first: those that begin with the word or that it begins with, and those a
+ * few edits away. None if no word is close: a far-fetched suggestion is worse than none.
  *
  * @example suggestWords('normalise', ['normalize', 'dedupe']) // ['normalize']
  */

@@ -191,8 +191,8 @@ describe('canonist validate', () => {
     { args: [], code: 2, says: /no file is named/ },
     { args: ['missing.json'], code: 3, says: /cannot read missing\.json: It does not exist/ },
     { args: ['none-*.json'], code: 2, says: /none-\*\.json: there is no file to read; files end with \.json/ },
-    { args: ['policy.txt'], code: 2, says: /cannot tell what policy\.txt is; .*--as/ },
-    { args: ['-'], code: 2, says: /cannot tell what stdin is/ },
+    { args: ['policy.txt'], code: 2, says: /the format of policy\.txt is unknown; .*--as/ },
+    { args: ['-'], code: 2, says: /the format of stdin is unknown/ },
     { args: ['--fix', '--as', 'json', '-'], code: 2, says: /stdin cannot be fixed/ },
     { args: ['nofield.json'], code: 2, says: /no file has a field u; check --field/ },
   ]

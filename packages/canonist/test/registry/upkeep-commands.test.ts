@@ -107,12 +107,12 @@ async function breakOffRekey(db: string): Promise<void> {
   await registry.close()
 }
 
-test('policy rekey without a policy goes on with what was broken off, and says where nothing was', async () => {
+test('policy rekey without a policy resumes an interrupted rekey, and says so if there is none', async () => {
   const db = await registryFile()
   const idle = await canonist(['policy', 'rekey', '--db', db])
   assert.deepEqual(
     [idle.code, idle.stderr],
-    [2, 'canonist: no move of keys was broken off: give a policy, or --undo with a run\n'],
+    [2, 'canonist: there is no interrupted rekey to resume; name a policy, or pass --undo with a run\n'],
   )
   await breakOffRekey(db)
   const added = await canonist(['add', '--db', db, 'https://example.org/late'])

@@ -34,7 +34,7 @@ export interface LinkReport {
   readonly campaignTags: number
   /** Files that cannot be read, of which no link was missed, and that are not reported. */
   readonly skippedFiles: number
-  /** Tables in folders with so many URLs that they are data: they were not checked. */
+  /** Tables in folders that were not checked, because their many URLs are data. */
   readonly dataSets: number
 }
 

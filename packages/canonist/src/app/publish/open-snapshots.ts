@@ -11,7 +11,7 @@ export interface Snapshots extends CanonistSource {
 
 export interface SnapshotsOptions {
   readonly now?: (() => number) | undefined
-  /** Hears why the pointer could not be followed, once for each reason: an older snapshot stays in use. */
+  /** Called with the reason why the pointer could not be followed, once for each reason: an older snapshot stays in use. */
   readonly onTrouble?: ((error: Error) => void) | undefined
 }
 

@@ -27,14 +27,14 @@ export class SnapshotFeed implements Feed {
   }
 
   poke(): void {
-    // Nothing is written here that listeners would have to be told of.
+    // A snapshot is never written to, so there is no event to send.
   }
 
   async close(): Promise<void> {
     this.#closed.abort()
   }
 
-  /** The number of the snapshot a little later; at once where nobody waits any more. */
+  /** Resolves with the number of the snapshot a little later, or at once if the listener has left. */
   #waitForNext(ended: AbortSignal, current: number): Promise<number> {
     this.#next ??= sleep(EVERY_MS, undefined, { ref: false })
       .then(() => this.#readNumber())

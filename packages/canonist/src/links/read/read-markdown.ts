@@ -32,7 +32,7 @@ function readDocument(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome
   const collector = new ValueCollector(wanted)
   for (const value of front.ok ? front.values : [])
     collector.add({ ...value, start: value.start + shift, end: value.end + shift })
-  // What is no YAML is read as text, so that no link is missed.
+  // Invalid YAML is read as text, so that no link is missed.
   if (fault !== undefined) for (const value of readBrokenFrontMatter(yaml, shift)) collector.values.push(value)
   if (wanted === null) {
     for (const link of listLinks(text, whole.length, isMdx)) collector.values.push(toValue(link))
@@ -40,7 +40,7 @@ function readDocument(text: string, wanted: Wanted, isMdx: boolean): ReadOutcome
   return collector.finish(hasTemplateTag(yaml) ? undefined : fault)
 }
 
-/** Its links are judged, but never edited: nobody knows how they are spelled there. */
+/** Its links are judged, but never edited: their escapes in invalid YAML are unknown. */
 function readBrokenFrontMatter(yaml: string, shift: number): FoundValue[] {
   const links = listLinks(yaml, 0, false)
   return links.map(({ raw, start, kind, label }) =>

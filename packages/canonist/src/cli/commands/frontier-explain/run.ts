@@ -23,7 +23,7 @@ export async function explainUrl(
   url: string,
 ): Promise<DoneExitCode> {
   if (!isUrl(url))
-    throw new RunError(`${JSON.stringify(url)} is no URL; write it in full, as in https://example.com/`, 2)
+    throw new RunError(`${JSON.stringify(url)} is not a URL; write it in full, as in https://example.com/`, 2)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const explained = await explainQueuedUrl(canonist, url)
     if (explained === null) {
