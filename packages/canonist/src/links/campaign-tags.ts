@@ -10,6 +10,14 @@ export interface CampaignTags {
 /** Treats every tracking parameter as tracking. */
 export const NO_CAMPAIGN_TAGS: CampaignTags = { isOwnTag: () => false }
 
+/** The names of a link's campaign tag if the maintainers of the files set it; else none. */
+export function listOwnTag(url: string, removed: readonly string[], campaignTags: CampaignTags): readonly string[] {
+  const own = new Set(splitPairs(url).map(readFoldedName))
+  // What a server hung on the URL of a redirect is not of the link.
+  const names = removed.filter((name) => own.has(readFoldedName(name)))
+  return names.length > 0 && campaignTags.isOwnTag(url, names) ? names : []
+}
+
 /** A tag on this many links was set on purpose; people who paste links from elsewhere do not hit on the same one so often. */
 const MIN_LINKS = 5
 

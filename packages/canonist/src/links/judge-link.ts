@@ -1,15 +1,15 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
 import type { Admission } from '../admit/admission.ts'
-import { readFoldedName, splitPairs } from '../admit/pairs.ts'
 import { listRemovedNames } from '../admit/removed-names.ts'
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
 import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
-import type { CampaignTags } from './campaign-tags.ts'
-import { addFragment, type CertainUrl } from './certain-url.ts'
+import { listOwnTag, type CampaignTags } from './campaign-tags.ts'
+import type { CertainUrl } from './certain-url.ts'
 import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
 import type { LinkFinding } from './link-finding.ts'
+import { retargetLink } from './retarget-link.ts'
 import { getOwnLevel, OWN_RULE_IDS, findFlagRule, type OwnRule } from './rules.ts'
 
 /** How links are judged. */
@@ -72,10 +72,16 @@ export function findTrackingRule(
   removed: readonly string[],
   { campaignTags }: Pick<Judge, 'campaignTags'>,
 ): 'tracking-left' | 'campaign-tag' {
-  const own = new Set(splitPairs(url).map(readFoldedName))
-  // What a server hung on the URL of a redirect is not of the link.
-  const names = removed.filter((name) => own.has(readFoldedName(name)))
-  return names.length > 0 && campaignTags.isOwnTag(url, names) ? 'campaign-tag' : 'tracking-left'
+  return listOwnTag(url, removed, campaignTags).length > 0 ? 'campaign-tag' : 'tracking-left'
+}
+
+/** The names of the campaign tag that a link keeps, because it is the maintainers' own and not reported. */
+export function listKeptTag(
+  url: string,
+  { stripped }: Pick<Admission, 'stripped'>,
+  { campaignTags, getLevel }: Pick<Judge, 'campaignTags' | 'getLevel'>,
+): readonly string[] {
+  return getLevel('campaign-tag') === 'off' ? listOwnTag(url, stripped, campaignTags) : []
 }
 
 const REFUSALS: Readonly<Partial<Record<AdmissionReason, OwnRule>>> = {
@@ -264,24 +270,25 @@ function findReplacement(
   url: string,
   admission: Admission,
   changes: readonly LinkChange[],
-  { getLevel, certainUrl, isShortener }: Judge,
+  judge: Judge,
 ): string | undefined {
+  const { getLevel, certainUrl, isShortener } = judge
   const isOn = ({ rule }: LinkChange): boolean => getLevel(rule) !== 'off'
   const written = changes.filter((change) => change.isCertain && isOn(change)).map(({ rule }) => rule)
   if (written.length === 0) return undefined
   const needsProof = changes.filter(({ by }) => by.some((id) => !CERTAIN.has(id)))
-  // The canonical URL lacks the tag.
-  const keepsTag = changes.some((change) => change.rule === 'campaign-tag' && !isOn(change))
-  const isWhole =
-    !keepsTag && needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
+  const isWhole = needsProof.every((change) => isOn(change) && (change.isCertain || isOnlyFragment(change)))
   const isProved = needsProof.some(({ isCertain }) => isCertain) && (isWhole || isShortener(url))
-  const replacement = isProved
-    ? addFragment(admission.canonical ?? url, url)
-    : certainUrl(url, {
-        spelling: written.includes('not-canonical'),
-        tracking: written.includes('tracking-left') || written.includes('campaign-tag'),
-        session: written.includes('session-left'),
-      })
+  const proved = isProved
+    ? retargetLink(admission.canonical ?? url, url, listKeptTag(url, admission, judge), certainUrl)
+    : null
+  const replacement =
+    proved ??
+    certainUrl(url, {
+      spelling: written.includes('not-canonical'),
+      tracking: written.includes('tracking-left') || written.includes('campaign-tag'),
+      session: written.includes('session-left'),
+    })
   return replacement === url ? undefined : replacement
 }
 

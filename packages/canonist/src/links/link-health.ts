@@ -3,7 +3,6 @@ import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
 import { HEALTH_RULES, listHealthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'
-import { addFragment } from './certain-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 
 /** The rules of `check` for dead pages, with the same ids. */
@@ -38,17 +37,29 @@ const NOT_SHOWN: ReadonlySet<HealthReason> = new Set<HealthReason>([
   'redirects_like_a_missing_page',
 ])
 
-/** What a registry holds of the page that a link leads to, as far as a link should be changed for it. */
-export function listLinkHealth(url: string, page: PageVerdict | null): LinkFinding[] {
+/**
+ * What a registry holds of the page that a link leads to, as far as a link should be changed for it.
+ *
+ * @param retarget returns the URL of a moved page as the link is written; null if that is not certain
+ */
+export function listLinkHealth(
+  url: string,
+  page: PageVerdict | null,
+  retarget: (target: string) => string | null,
+): LinkFinding[] {
   if (page === null || (findDeadVerdict(page) === null && page.verdict !== 'moved')) return []
   return listHealthFindings([page])
     .filter(({ rule }) => rule === toRuleId(page.verdict))
-    .map((finding) => toLinkFinding(url, finding))
+    .map((finding) => toLinkFinding(url, finding, retarget))
 }
 
-function toLinkFinding(url: string, { rule, level, message, replacement }: Finding): LinkFinding {
-  const finding = { rule, level, message, url }
-  return replacement === undefined ? finding : { ...finding, replacement: addFragment(replacement, url) }
+function toLinkFinding(
+  url: string,
+  { rule, level, message, replacement }: Finding,
+  retarget: (target: string) => string | null,
+): LinkFinding {
+  const target = replacement === undefined ? null : retarget(replacement)
+  return { rule, level, message, url, ...(target === null ? {} : { replacement: target }) }
 }
 
 /** Of the canonical URL, which is the one to be written; else of the link as it is spelled. */

@@ -8,11 +8,12 @@ import { countCampaignTags, NO_CAMPAIGN_TAGS } from './campaign-tags.ts'
 import { createCertainUrl } from './certain-url.ts'
 import { applyEdits, selectCertainEdits, createEdit, type Edit } from './edit-file.ts'
 import { FirstPlaces, type KeyedLink } from './find-duplicates.ts'
-import { judgeLink, findTrackingRule, type Judge } from './judge-link.ts'
+import { judgeLink, findTrackingRule, listKeptTag, type Judge } from './judge-link.ts'
 import type { LinkFinding } from './link-finding.ts'
 import { createFirstPlace, type FieldChoice, type LinkFile } from './link-file.ts'
 import { listLinkHealth, findLinkVerdict } from './link-health.ts'
 import { isTemplate } from './literal-link.ts'
+import { retargetLink } from './retarget-link.ts'
 import type { FoundValue } from './read/found-value.ts'
 import { getOwnLevel } from './rules.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
@@ -127,7 +128,10 @@ async function judgeValue(value: FoundValue, context: LinkContext, rules: Judge)
   if (!rules.hasFields && isTemplate(text)) return toJudged(value, [])
   const admission = await context.admit(text)
   const said = judgeLink({ text, spelling }, admission, rules)
-  const held = applyLevels(listLinkHealth(text, await findLinkVerdict(text, admission, context)), rules.getLevel)
+  const retarget = (target: string): string | null =>
+    retargetLink(target, text, listKeptTag(text, admission, rules), rules.certainUrl)
+  const verdict = await findLinkVerdict(text, admission, context)
+  const held = applyLevels(listLinkHealth(text, verdict, retarget), rules.getLevel)
   const others = held.filter(({ rule }) => said.every((finding) => finding.rule !== rule))
   const hasOwnTag = findTrackingRule(text, admission.stripped, rules) === 'campaign-tag'
   return { value, findings: shareReplacement([...others, ...said]), key: admission.dedupeKey, hasOwnTag }

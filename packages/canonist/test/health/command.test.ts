@@ -284,6 +284,22 @@ test('what to write instead is spelled as its place in the file wants it', async
   assert.ok(stdout.includes(JSON.stringify(String.raw`https:\/\/a.example.com\/new`)), stdout)
 })
 
+test('a moved page is written with the fragment of the link, and with the campaign tag of the maintainers', async () => {
+  const tags = Array.from({ length: 5 }, (_, at) => `https://a.example.com/old?utm_source=ours&utm_content=${at}#part`)
+  const others = ['https://a.example.com/old?utm_source=someone#part', 'https://a.example.com/old?gclid=1']
+  file('tags.md', [...tags, ...others].map((url) => `[a](${url})\n`).join(''))
+  const { stdout } = await checkUnder('links', ALL, '--files', 'tags.md', '--limit', '0', '--format', 'json')
+  const { findings } = JSON.parse(stdout) as { findings: { url: string; replacement?: string }[] }
+  assert.deepEqual(
+    findings.map(({ url, replacement }) => [url, replacement]),
+    [
+      ...tags.map((url) => [url, url.replace('/old', '/new')]),
+      [others[0], 'https://a.example.com/new#part'],
+      [others[1], 'https://a.example.com/new'],
+    ],
+  )
+})
+
 test('links of files that are not in the registry are told', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
 import { describe, test } from 'node:test'
+import { policies } from '@canonist/core'
+import { createAdmitter } from '../../src/admit/admit.ts'
+import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
 import { validateFiles, type ValidateOptions } from '../../src/links/validate.ts'
 import { createLevels } from '../../src/report/finding-levels.ts'
 import { canonist, temporaryFolder } from '../support/command.ts'
@@ -228,6 +232,60 @@ test('the command spares them under the default policy only, and says so once', 
   const policy = folder.file('p.yaml', 'name: p\nextends: links\n')
   assert.match((await canonist(['validate', '--policy', policy, file])).stderr, /5 warnings \(tracking-left 5\)/)
   assert.match((await canonist(['validate', '--rule', 'campaign-tag=error', file])).stderr, /\(campaign-tag 5\)/)
+})
+
+describe('a campaign tag on a link to a page that has moved', () => {
+  const links = pages(5, TAG).map((url, at) => (at === 0 ? `${url}#part` : url))
+  const rewritten = (target: string, query: string): string[] =>
+    links.map((_, at) => `${target}${query}${at === 0 ? '#part' : ''}`)
+  const verdict = { verdict: 'moved', reasons: ['permanent_redirect'], notes: [], failingSince: null, leadsTo: null }
+  const moves = [
+    { why: 'stays', target: 'https://example.com/new', query: `?${TAG}` },
+    { why: 'stays beside the query', target: 'https://example.com/new?id=1', query: `&${TAG}` },
+    { why: 'goes where it is reported', target: 'https://example.com/new', query: '', level: 'warning' },
+  ] as const
+
+  for (const { why, target, query, ...given } of moves) {
+    test(`${why}: ${target}${query}`, async () => {
+      const level = 'level' in given ? given.level : 'off'
+      const getLevel = createLevels([{ 'campaign-tag': level }], linksOptions.getLevel)
+      const held = { ...context, findVerdict: async () => ({ ...verdict, movedTo: target }) as unknown as PageVerdict }
+      const file = createFile('a.md', linksTo(...links), 'markdown', EVERY_LINK)
+      const { findings, fixes } = await validateFiles([file], held, { ...options, getLevel })
+      const moved = findings.filter(({ rule }) => rule === 'moved')
+      assert.deepEqual(
+        moved.map(({ replacement }) => replacement),
+        rewritten(target, query),
+      )
+      assert.equal(Buffer.from(fixes[0]?.bytes ?? []).toString(), linksTo(...rewritten(target, query)))
+    })
+  }
+
+  test('a signed URL takes no tag, so that nothing is written', async () => {
+    const movedTo = 'https://files.example.com/new?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Signature=aa11'
+    const held = { ...context, findVerdict: async () => ({ ...verdict, movedTo }) as unknown as PageVerdict }
+    const file = createFile('a.md', linksTo(...links), 'markdown', EVERY_LINK)
+    const { findings, fixes } = await validateFiles([file], held, options)
+    assert.deepEqual([findings.length, findings[0]?.replacement, fixes.length], [5, undefined, 0])
+    assert.match(findings[0]?.message ?? '', /Moved[^.]* to https:\/\/files\.example\.com\/new/)
+  })
+
+  test('stays with what the network proved', async () => {
+    const admitter = createAdmitter({
+      policy: policies.links.spec,
+      purpose: 'citation',
+      dnsFn: async () => ['93.184.216.34'],
+      fetchFn: async (url) =>
+        url.endsWith('/new')
+          ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>New</p>' }
+          : { status: 301, headers: { location: 'https://example.com/new' }, body: '' },
+    })
+    const online = { ...context, admit: (url: string) => admitter.admit(url) }
+    const file = createFile('a.md', linksTo(...links), 'markdown', EVERY_LINK)
+    const { fixes } = await validateFiles([file], online, { ...options, isOnline: true })
+    const expected = linksTo(...rewritten('https://example.com/new', `?${TAG}`))
+    assert.equal(Buffer.from(fixes[0]?.bytes ?? []).toString(), expected)
+  })
 })
 
 test('a second question mark: what belongs to which URL is not certain', async () => {

@@ -1,8 +1,13 @@
+import { policies, type Policy } from '@canonist/core'
+import { listRemovedNames } from '../../admit/removed-names.ts'
 import type { Health } from '../../health/health.ts'
 import { readFragment, isSameFragment } from '../../health/fragments.ts'
+import { countCampaignTags, listOwnTag, NO_CAMPAIGN_TAGS } from '../../links/campaign-tags.ts'
+import { createCertainUrl } from '../../links/certain-url.ts'
 import { selectCertainEdits, createEdit, type Edit } from '../../links/edit-file.ts'
 import type { LinkFile } from '../../links/link-file.ts'
 import type { Wanted } from '../../links/read/found-value.ts'
+import { retargetLink } from '../../links/retarget-link.ts'
 import { createDefaultLevels, RULES } from '../../links/rules.ts'
 import type { Finding, ReportRule } from '../../report/finding.ts'
 import { applyLevels } from '../../report/finding-levels.ts'
@@ -37,8 +42,18 @@ interface Link {
 
 const AT_ONCE = 500
 
-export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'locate'>): Promise<LinkedPages> {
+/**
+ * Finds the pages that the links of files lead to.
+ *
+ * @param policy what the links are judged under; without named fields, `links` spares the campaign tags of the maintainers
+ */
+export async function findLinkedPages(
+  files: LinkFiles,
+  health: Pick<Health, 'locate'>,
+  policy: Policy = policies.links,
+): Promise<LinkedPages> {
   const [places, unknown] = await locateLinks(health, files.files.flatMap(listLinks))
+  const retarget = createRetarget(files, policy)
   const unreadable = applyLevels(files.findings, createDefaultLevels(files.choice.wanted !== null))
   return {
     pageIds: [...places.keys()],
@@ -50,7 +65,7 @@ export async function findLinkedPages(files: LinkFiles, health: Pick<Health, 'lo
     place({ findings, pageIds }) {
       const findLinks = ({ url, fragment }: Finding): readonly Link[] | undefined =>
         places.get(pageIds.get(url) ?? 0)?.filter((link) => fragment === undefined || hasFragment(link, fragment))
-      const written = findReplacements(findings, findLinks, files.choice.wanted)
+      const written = findReplacements(findings, findLinks, retarget, files.choice.wanted)
       const placed = findings.flatMap(
         (finding) => findLinks(finding)?.map((link) => placeFinding(finding, link, written.get(link))) ?? [finding],
       )
@@ -84,25 +99,46 @@ async function locateLinks(
   return [places, unknown]
 }
 
-/** How replacements are written at their places, where that is certain: in the escapes of the file. */
+/** Returns the URL of a moved page as the link must have it; null if that is not certain. */
+type Retarget = (target: string, url: string) => string | null
+
+function createRetarget({ files, choice }: LinkFiles, policy: Policy): Retarget {
+  const certainUrl = createCertainUrl(policy)
+  const sparesTags = choice.wanted === null && policy === policies.links
+  const tags = sparesTags ? countCampaignTags(files.flatMap(listLinks).map(({ url }) => url)) : NO_CAMPAIGN_TAGS
+  return (target, url) => {
+    const bare = certainUrl(url, { spelling: false, tracking: true, session: false })
+    return retargetLink(target, url, listOwnTag(url, listRemovedNames(url, bare), tags), certainUrl)
+  }
+}
+
+/** What is written instead of a link. */
+interface Replaced {
+  readonly replacement: string
+  /** In the escapes of the file. */
+  readonly written: string
+}
+
+/** How links are replaced at their places, where that is certain. */
 function findReplacements(
   findings: readonly Finding[],
   findLinks: (finding: Finding) => readonly Link[] | undefined,
+  retarget: Retarget,
   wanted: Wanted,
-): ReadonlyMap<Link, string> {
+): ReadonlyMap<Link, Replaced> {
   const planned = findings.flatMap((finding) =>
     (findLinks(finding) ?? []).flatMap((link) => {
-      const { replacement } = finding
-      const edit = replacement === undefined ? null : createEdit(link.file, link.value, replacement)
-      return edit === null ? [] : [{ link, edit }]
+      const replacement = finding.replacement === undefined ? null : retarget(finding.replacement, link.url)
+      const edit = replacement === null ? null : createEdit(link.file, link.value, replacement)
+      return edit === null || replacement === null ? [] : [{ link, edit, replacement }]
     }),
   )
-  const written = new Map<Link, string>()
+  const written = new Map<Link, Replaced>()
   for (const [file, ofFile] of Map.groupBy(planned, ({ link }) => link.file)) {
-    const links = new Map<Edit, Link>(ofFile.map(({ link, edit }) => [edit, link]))
-    for (const edit of selectCertainEdits(file, [...links.keys()], wanted)) {
-      const link = links.get(edit)
-      if (link !== undefined) written.set(link, edit.written)
+    const plans = new Map<Edit, (typeof ofFile)[number]>(ofFile.map((plan) => [plan.edit, plan]))
+    for (const edit of selectCertainEdits(file, [...plans.keys()], wanted)) {
+      const plan = plans.get(edit)
+      if (plan !== undefined) written.set(plan.link, { replacement: plan.replacement, written: edit.written })
     }
   }
   return written
@@ -112,9 +148,9 @@ function findReplacements(
 function placeFinding(
   { replacement, ...finding }: Finding,
   { url, file, value }: Link,
-  written: string | undefined,
+  replaced: Replaced | undefined,
 ): Finding {
   const found = file.values[value]
   const placed = found === undefined ? finding : { ...finding, url, place: file.locate(found.start, found.end) }
-  return written === undefined || replacement === undefined ? placed : { ...placed, replacement, written }
+  return replaced === undefined || replacement === undefined ? placed : { ...placed, ...replaced }
 }

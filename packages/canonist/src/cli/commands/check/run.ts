@@ -49,7 +49,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
   const code = await withCanonist(environment, flags, options, async (canonist) => {
     if (read !== null && flags.add) reportAdded(environment, flags, await addLinks(canonist, read))
     const health = await canonist.health()
-    const linked = read === null ? null : await findLinkedPages(read, health)
+    const linked = read === null ? null : await findLinkedPages(read, health, policy)
     if (linked !== null) reportUnknown(environment, flags, linked)
     const filter = await selectPages(health, { urls: flags.url, host: flags.host, all: flags.all, linked })
     if (!flags.quiet) reportTurnedAway(environment, await health.countTurnedAway(filter))
