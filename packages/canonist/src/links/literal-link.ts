@@ -18,12 +18,13 @@ export const isTemplate = (text: string): boolean => TEMPLATE.test(text)
 const PLACEHOLDER = /[{}<>*$[\]]|%s|\.\.\.|\u2026|:port\b/i
 
 /**
- * Whether text that cannot be admitted was meant as a link to the public web. Prose, examples and links for other programs
- * are not: `http://localhost:3000`, `irc://…`, `https://host:port`. Only where no field says that it holds links.
+ * Whether text that cannot be admitted was meant as a link to the public web. Prose, prefixes, examples and links for other
+ * programs are not: `http://`, `http://localhost:3000`, `irc://…`, `https://host:port`. Only where no field says that it holds links.
  *
  * @param isSources whether links must lead to public sources
  */
 export function isMeantAsLink({ text, spelling }: WrittenLink, reason: AdmissionReason, isSources: boolean): boolean {
+  if (isPrefix({ text, spelling })) return false
   if (reason === 'scheme_not_allowed') return isMisspelledHttp(text)
   if (reason === 'malformed') return isLiteral(text, spelling) && (isSources || !isValidUrl(text))
   if (reason === 'control_character') return isLiteral(text, spelling)
@@ -50,6 +51,12 @@ function isLiteral(text: string, spelling: FoundValue['spelling']): boolean {
   if (spelling === 'markdown-text' || PLACEHOLDER.test(text)) return false
   return spelling.startsWith('markdown') || !OTHER_DATA.test(text.trim())
 }
+
+/** `http://`, `https:/`, `htps://`, `https://#`: a scheme, and nothing that could be a host. */
+const ONLY_SCHEME = /^\s*[a-z]+:?\/+[/:?#.]*\s*$/i
+
+/** Whether text is what URLs begin with, as programs have it for comparing and people for describing. The target of a link is more: it leads nowhere. */
+const isPrefix = ({ text, spelling }: WrittenLink): boolean => ONLY_SCHEME.test(text) && spelling !== 'markdown-target'
 
 const parseHostname = (text: string): string => URL.parse(text.trim())?.hostname.replace(/\.$/, '') ?? ''
 

@@ -73,9 +73,36 @@ describe('what is no link to the public web', () => {
     assert.deepEqual(await rulesIn(JSON.stringify({ values }), 'json'), [])
   })
 
+  const PREFIXES = [
+    'http://',
+    'https://',
+    'HTTP://',
+    'http:/',
+    'https//',
+    'http:///',
+    'https://#',
+    'htps://',
+    'http:// ',
+  ]
+  for (const url of [...PREFIXES, 'http:', 'ftp://', 'www.', 'https://www.']) {
+    test(`${JSON.stringify(url)} is what URLs begin with: no link in data and prose`, async () => {
+      assert.deepEqual(await rulesIn(JSON.stringify([url, { url }]), 'json'), [])
+      assert.deepEqual(await rulesIn(`- "${url}"\n- ${url}\n`, 'yaml'), [])
+      assert.deepEqual(await rulesIn(`name,url\na,${url}\nb,"${url}"\n`, 'csv'), [])
+      assert.deepEqual(await rulesIn(`It begins with <${url}>, ${url} or <a href="${url}">this</a>.\n`), [])
+    })
+  }
+
+  for (const url of PREFIXES.map((prefix) => prefix.trim())) {
+    test(`a link to ${url} leads nowhere`, async () => {
+      assert.deepEqual(await rulesIn(`[a](${url})`), ['malformed'])
+      assert.deepEqual(await rulesIn(`[a]\n\n[a]: ${url}\n`), ['malformed'])
+    })
+  }
+
   test('a field that is named holds links, so there it is an error', async () => {
     const options = optionsFor(FIELD, { policy: policies.links })
-    for (const url of ['http://localhost:3000', 'irc://irc.libera.chat/x', 'https://hostname:port']) {
+    for (const url of ['http://localhost:3000', 'irc://irc.libera.chat/x', 'https://hostname:port', 'http://']) {
       const file = createFile('a', JSON.stringify({ u: url }), 'json')
       const { findings } = await validateFiles([file], context, options)
       assert.deepEqual(
