@@ -1,6 +1,6 @@
-import type { Cause } from '../../registry/reviews/cause.ts'
+import { formatCause, type Cause } from '../../registry/reviews/cause.ts'
 import { raiseReviews } from '../../registry/reviews/raise-reviews.ts'
-import { releaseReviews, formatCause } from '../../registry/sql/review-inputs.ts'
+import { releaseReviews } from '../../registry/reviews/release-reviews.ts'
 import { writePageDecision } from '../../registry/sql/write-page-decisions.ts'
 import type { Transaction } from '../../store/database.ts'
 import type { Observation } from '../observation.ts'

@@ -2,9 +2,9 @@ import type { Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import { toRawUrl } from '../spelling.ts'
 import { toKey, normalizePage } from '../canonical-url.ts'
+import { listTwinUrls } from '../sql/read-admissions.ts'
 import { findPageIds, readPageKey } from '../sql/read-pages.ts'
 import { linkUrl, writePage, type PageWriter, type RootPage } from '../page-writer.ts'
-import { hashShort, toHashBytes } from '../stored-hash.ts'
 import type { AdmissionOptions } from './stored-admission.ts'
 import { isProved } from './proof.ts'
 import { listSamePageUrls } from './same-page-urls.ts'
@@ -59,14 +59,9 @@ interface Twin extends RootPage {
 /** Finds the page of another canonical URL with the same dedupe key; null if there is none. */
 async function findTwin(admitted: AdmittedPage): Promise<Twin | null> {
   const { writer, admission, canonical } = admitted
-  const rows = await writer.transaction.all<{ readonly canonical: string }>(
-    `select canonical from admissions where in_force = 1 and dedupe_hash = $1 and canonical_hash <> $2
-     group by canonical order by min(id)`,
-    [toHashBytes(hashShort(admission.dedupeKey)), toHashBytes(hashShort(canonical))],
-  )
-  for (const row of rows) {
-    const page = await findRootPage(admitted, toKey(row.canonical, admitted.policy))
-    if (page !== null) return { ...page, canonical: row.canonical }
+  for (const other of await listTwinUrls(writer.transaction, admission, canonical)) {
+    const page = await findRootPage(admitted, toKey(other, admitted.policy))
+    if (page !== null) return { ...page, canonical: other }
   }
   return null
 }

@@ -2,17 +2,13 @@ import { isFresh, type HostFact, type HostFacts } from '../../admit/host-facts.t
 import type { Database } from '../../store/database.ts'
 import { formatFactName } from './format-fact-name.ts'
 import { writeFact } from '../sql/write-fact.ts'
-import { FACT_COLUMNS, FACT_TABLES, toFact, type FactRow } from '../sql/read-facts.ts'
+import { readFacts } from '../sql/read-facts.ts'
 
 /** Creates the `facts` option of `admit` on a registry. */
 export function createStoredFacts(database: Database, now: () => number): HostFacts {
   return {
     async get(host, name) {
-      const rows = await database.all<FactRow>(
-        `select ${FACT_COLUMNS} from ${FACT_TABLES} where h.host = $1 and f.fact = $2`,
-        [host, formatFactName(name)],
-      )
-      return findStrongest(rows.map(toFact), new Date(now()))
+      return findStrongest(await readFacts(database, host, formatFactName(name)), new Date(now()))
     },
     set: (host, name, fact) => database.transaction((transaction) => writeFact(transaction, host, name, fact)),
   }

@@ -2,7 +2,7 @@ import type { Admission } from '../../admit/admission.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import { ADMISSION_COLUMNS, toAdmitted } from '../sql/read-admissions.ts'
+import { readAdmissions } from '../sql/read-admissions.ts'
 import type { StoredAdmission } from '../admissions/stored-admission.ts'
 import type { RegistryContext } from '../context.ts'
 import { listById } from './list-by-id.ts'
@@ -25,6 +25,5 @@ export function listAdmissions(
     from: formatIndexedTable(database.dialect, 'admissions d', 'admissions_by_decision'),
     where: 'd.in_force = 1',
   }))
-  const select = `select ${ADMISSION_COLUMNS} from admissions d where d.id`
-  return listById(database, { ranges, values: new SqlValues(), select, toItem: toAdmitted }, options)
+  return listById(database, { ranges, values: new SqlValues(), read: readAdmissions }, options)
 }

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 import { readCursor, readLimit, toPart, type KeyValue, type ListPart, type PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, readRanges, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
-import { REJECTED_COLUMNS, toRejected, type RejectedRow } from '../export.ts'
 import type { ExportedRejected } from '../exported.ts'
+import { readRejected } from '../sql/read-rejected.ts'
 
 export interface RejectedListFilter {
   /** The error code. */
@@ -28,13 +27,7 @@ export async function listRejected(
   const keys = await readRanges(database, [range], { after, limit: limit + 1, values })
   const { items, next } = toPart(keys, limit, (key) => key)
   const hashes = items.map((key) => toHex(key.at(-1)))
-  const rows = await database.all<RejectedRow & { readonly raw_hash: Uint8Array }>(
-    `select j.raw_hash, ${REJECTED_COLUMNS} from ${selectJsonRows(database.dialect, '$1', { number: 'integer', hash: 'bytes' }, 'r')}
-     join rejected j on j.raw_hash = r.hash`,
-    [toSqlJson(hashes.map((hash, number) => ({ number, hash })))],
-  )
-  const byHash = new Map(rows.map((row) => [toHex(row.raw_hash), row]))
-  return { items: hashes.flatMap((hash) => byHash.get(hash) ?? []).map(toRejected), next }
+  return { items: await readRejected(database, hashes), next }
 }
 
 const toHex = (bytes: KeyValue | undefined): string =>

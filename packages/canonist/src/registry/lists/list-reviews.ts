@@ -2,8 +2,8 @@ import type { Session } from '../../store/database.ts'
 import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import type { ReviewFilter } from '../sql/read-reviews.ts'
-import { REVIEW_COLUMNS, REVIEW_STATES, toReview, type Review } from '../reviews/review.ts'
+import { readReviews, type ReviewFilter } from '../sql/read-reviews.ts'
+import { REVIEW_STATES, type Review } from '../reviews/review.ts'
 import { listById } from './list-by-id.ts'
 
 /** Lists the open reviews, or those that match the filter, oldest first. */
@@ -20,6 +20,5 @@ export function listReviews(
     keys: ['id'],
     from: formatIndexedTable(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
   }))
-  const select = `select ${REVIEW_COLUMNS} from reviews where id`
-  return listById(session, { ranges, values, select, toItem: toReview }, options)
+  return listById(session, { ranges, values, read: readReviews }, options)
 }

@@ -17,9 +17,10 @@ import { listHostNames, type HostListFilter } from './list-host-names.ts'
 import { listPages } from './list-pages.ts'
 import { listRejected, type RejectedListFilter } from './list-rejected.ts'
 import { listReviews } from './list-reviews.ts'
-import { listRuns, type RegistryRun, type RunListFilter } from './list-runs.ts'
+import { listRuns, type RunListFilter } from './list-runs.ts'
 import type { PageListFilter } from './list-page-ids.ts'
 import { findHostId } from '../sql/find-hosts.ts'
+import type { RegistryRun } from '../sql/read-runs.ts'
 
 /** Numbers of rows in a registry. They are updated with every write, so reading them is fast for any number of rows. */
 export interface RegistryCounts {

@@ -1,13 +1,12 @@
 import type { Database, Transaction } from '../../store/database.ts'
-import { formatRowLock } from '../../store/row-lock.ts'
 import { writeFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence, ReviewVerb } from './consequence.ts'
-import { countReviews } from './count-reviews.ts'
 import { findReview } from '../sql/read-reviews.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
 import { writePageDecisions } from '../sql/write-page-decisions.ts'
+import { closeReview } from '../sql/write-reviews.ts'
 
 export interface ReviewDecision {
   readonly verb: ReviewVerb
@@ -30,31 +29,14 @@ export function decideReview(database: Database, id: number, decision: ReviewDec
   return database.transaction(async (transaction) => {
     const plan = await planDecision(transaction, id, decision)
     if (!plan.ok) return plan
-    const isFirst = await closeReview(transaction, plan.review, decision, plan.consequence)
-    const decided = (await findReview(transaction, id)) ?? plan.review
+    const { review, consequence } = plan
+    const { verb, by, why, at } = decision
+    const isFirst = await closeReview(transaction, review, { state: STATES[verb], by, why, at, consequence })
+    const decided = (await findReview(transaction, id)) ?? review
     if (!isFirst) return { ok: false, code: 'review/decided', review: decided }
-    await applyConsequence(transaction, plan.consequence, decision.at)
-    return { ok: true, review: decided, consequence: plan.consequence }
+    await applyConsequence(transaction, consequence, at)
+    return { ok: true, review: decided, consequence }
   })
-}
-
-async function closeReview(
-  transaction: Transaction,
-  { id, kind }: Review,
-  { verb, by, why, at }: ReviewDecision,
-  consequence: Consequence,
-): Promise<boolean> {
-  const [before] = await transaction.all<{ readonly state: ReviewState }>(
-    `select state from reviews where id = $1 and state in ('open', 'over')${formatRowLock(transaction.dialect)}`,
-    [id],
-  )
-  if (before === undefined) return false
-  countReviews(transaction, kind, { from: before.state, to: STATES[verb] })
-  await transaction.run(
-    `update reviews set state = $2, decided_by = $3, why = $4, decided_at = $5, decision = $6 where id = $1`,
-    [id, STATES[verb], by, why, at, JSON.stringify(consequence)],
-  )
-  return true
 }
 
 /** A policy entry stays in the decision until the keys are moved to a policy that has it. */

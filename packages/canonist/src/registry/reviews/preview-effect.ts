@@ -6,6 +6,7 @@ import { findDifferences } from '../rekey/find-differences.ts'
 import type { Consequence } from './consequence.ts'
 import type { PageDecision } from './review-kind.ts'
 import { addPolicyEntry, buildReviewedPolicy } from './reviewed-policy.ts'
+import { findNewestValue } from '../sql/read-facts.ts'
 import { findDecidedPages } from '../sql/write-page-decisions.ts'
 
 /** What a decision would change. */
@@ -52,10 +53,5 @@ async function previewFact(
   database: Database,
   { host, fact, value }: Extract<Consequence, { becomes: 'fact' }>,
 ): Promise<DecisionEffect> {
-  const [row] = await database.all<{ readonly value: string }>(
-    `select f.value from host_facts f join hosts h on h.id = f.host_id
-     where h.host = $1 and f.fact = $2 order by f.observed_at desc limit 1`,
-    [host, fact],
-  )
-  return { changes: 'fact', host, fact, value, before: row?.value ?? null }
+  return { changes: 'fact', host, fact, value, before: await findNewestValue(database, host, fact) }
 }

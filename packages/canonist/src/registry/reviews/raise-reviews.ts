@@ -1,10 +1,9 @@
 import type { Transaction } from '../../store/database.ts'
-import { formatRowLock } from '../../store/row-lock.ts'
 import { isoTime } from '../../text/iso-time.ts'
-import { countReviews } from './count-reviews.ts'
+import { formatCause } from './cause.ts'
 import { joinExamples, dropExamples } from './examples.ts'
-import { holdReview, formatCause, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.ts'
-import type { ReviewState } from './review.ts'
+import { addReviewInput, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.ts'
+import { addReview, countCauseAgain, reopenReview, writeReviewDetail, type RaisedRow } from '../sql/write-reviews.ts'
 
 export interface RaisedReview {
   readonly kind: string
@@ -40,15 +39,6 @@ export async function raiseReviews(
   return raised
 }
 
-interface RaisedRow {
-  readonly id: number
-  readonly detail: string
-  readonly state: ReviewState
-  readonly decided_at: number | null
-  readonly decided_by: string | null
-  readonly why: string | null
-}
-
 async function raise(
   transaction: Transaction,
   raised: RaisedReview,
@@ -56,67 +46,21 @@ async function raise(
   input: ReviewInput,
 ): Promise<RaiseResult> {
   const detail = joinExamples(raised.detail, {})
-  const row = (await add(transaction, raised, detail, now)) ?? (await addTo(transaction, raised, now))
-  if (row === undefined) return 'decided'
-  const wasOver = await holdReview(transaction, row.id, input)
+  const { kind, count, isWhole = false } = raised
+  const row =
+    (await addReview(transaction, raised, { detail, count, now })) ??
+    (await countCauseAgain(transaction, raised, { count, isWhole, now }))
+  if (row === null) return 'decided'
+  const wasOver = await addReviewInput(transaction, row.id, input)
   const isAgain = raised.isEvent === true && wasOver && row.state !== 'open'
-  if (isAgain) await reopen(transaction, raised.kind, row)
+  if (isAgain) await reopenReview(transaction, { id: row.id, kind, state: row.state })
   const before = JSON.parse(row.detail) as object
   // A decided review keeps the detail that the decision was based on; an open one gets the new detail.
   const isOpen = isAgain || row.state === 'open'
   const known = isOpen ? { ...before, ...dropExamples(detail), ...(isAgain ? readDecision(row) : {}) } : before
-  const joined = JSON.stringify(
-    isOpen && raised.isWhole === true ? { ...known, ...detail } : joinExamples(known, detail),
-  )
-  if (joined !== row.detail) await transaction.run('update reviews set detail = $2 where id = $1', [row.id, joined])
+  const joined = JSON.stringify(isOpen && isWhole ? { ...known, ...detail } : joinExamples(known, detail))
+  if (joined !== row.detail) await writeReviewDetail(transaction, row.id, joined)
   return isOpen ? (wasOver ? 'new' : 'waiting') : 'decided'
-}
-
-const RAISED = 'id, detail, state, decided_at, decided_by, why'
-
-/** Returns undefined if the cause was raised before. */
-async function add(
-  transaction: Transaction,
-  { kind, subject, count }: RaisedReview,
-  detail: object,
-  now: number,
-): Promise<RaisedRow | undefined> {
-  const [row] = await transaction.all<RaisedRow>(
-    `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
-     values ($1, $2, $3, $4, 'open', $5, $5) on conflict (kind, subject) do nothing returning ${RAISED}`,
-    [kind, subject, JSON.stringify(detail), count, now],
-  )
-  if (row !== undefined) countReviews(transaction, kind, { to: 'open' })
-  return row
-}
-
-/** Counts the cause again; a review that was over is open again. */
-async function addTo(
-  transaction: Transaction,
-  { kind, subject, count, isWhole = false }: RaisedReview,
-  now: number,
-): Promise<RaisedRow | undefined> {
-  const [before] = await transaction.all<{ readonly id: number; readonly state: ReviewState }>(
-    `select id, state from reviews where kind = $1 and subject = $2${formatRowLock(transaction.dialect)}`,
-    [kind, subject],
-  )
-  if (before?.state === 'over') countReviews(transaction, kind, { from: 'over', to: 'open' })
-  const [row] = await transaction.all<RaisedRow>(
-    `update reviews set last_seen = $2, count = $3 + count * $4,
-       state = case state when 'over' then 'open' else state end,
-       decided_at = case state when 'over' then null else decided_at end
-     where id = $1 returning ${RAISED}`,
-    [before?.id ?? null, now, count, isWhole ? 0 : 1],
-  )
-  return row
-}
-
-async function reopen(transaction: Transaction, kind: string, { id, state }: RaisedRow): Promise<void> {
-  countReviews(transaction, kind, { from: state, to: 'open' })
-  await transaction.run(
-    `update reviews set state = 'open', decided_at = null, decided_by = null, why = null, decision = null where id = $1`,
-    [id],
-  )
 }
 
 /** Keeps the previous decision visible in the detail. */

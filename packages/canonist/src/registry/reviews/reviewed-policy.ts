@@ -1,13 +1,11 @@
 import { definePolicy, mergePolicySpecs, type Policy, type PolicySpec } from '@canonist/core'
 import type { Session } from '../../store/database.ts'
+import { listPolicyDecisions } from '../sql/read-reviews.ts'
 import type { Consequence } from './consequence.ts'
 
 /** Adds all policy entries from decided reviews to a policy, in the order of the decisions. */
 export async function buildReviewedPolicy(session: Session, policy: Policy): Promise<Policy> {
-  const rows = await session.all<{ readonly decision: string }>(
-    `select decision from reviews where decision like '{"becomes":"policy"%' order by decided_at, id`,
-  )
-  const decided = rows.map(({ decision }) => JSON.parse(decision) as Consequence)
+  const decided = await listPolicyDecisions(session)
   const spec = decided.reduce<PolicySpec>(mergeEntry, policy.spec)
   return spec === policy.spec ? policy : definePolicy(spec)
 }

@@ -1,8 +1,8 @@
-import { Buffer } from 'node:buffer'
 import type { Policy } from '@canonist/core'
 import type { Database } from '../../store/database.ts'
 import { deriveConsequence, findEditable, formatQuestion } from './consequence.ts'
 import { previewEffect, type DecisionEffect } from './preview-effect.ts'
+import { listRejectedExamples } from '../sql/read-rejected.ts'
 import { findReview } from '../sql/read-reviews.ts'
 import { readExamples } from './examples.ts'
 import type { Review } from './review.ts'
@@ -41,15 +41,9 @@ export async function showReview(
 /** The examples of invalid lines are read from the rejected inputs. */
 async function listExamples(database: Database, { kind, subject, detail }: Review): Promise<string[]> {
   const examples = readExamples(detail)
-  return kind === 'rejected_input' && examples.length === 0 ? readRejectedExamples(database, subject) : examples
-}
-
-async function readRejectedExamples(database: Database, code: string): Promise<string[]> {
-  const rows = await database.all<{ readonly raw: Uint8Array }>(
-    'select raw from rejected where code = $1 order by first_seen, raw_hash limit $2',
-    [code, EXAMPLES],
-  )
-  return rows.map(({ raw }) => Buffer.from(raw).toString())
+  return kind === 'rejected_input' && examples.length === 0
+    ? listRejectedExamples(database, subject, EXAMPLES)
+    : examples
 }
 
 async function previewEffects(

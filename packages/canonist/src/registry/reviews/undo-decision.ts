@@ -1,13 +1,13 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
-import { formatRowLock } from '../../store/row-lock.ts'
 import { removePersonFact } from '../sql/write-fact.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { Consequence } from './consequence.ts'
-import { countReviews } from './count-reviews.ts'
 import { writeDecidedFact } from './decide-review.ts'
-import { findReview } from '../sql/read-reviews.ts'
-import type { Review, ReviewState } from './review.ts'
+import { findReview, listOtherFactDecisions } from '../sql/read-reviews.ts'
+import { hasReviewInputs } from '../sql/review-inputs.ts'
+import { lockDecidedReview, removeDecision, type DecidedRow } from '../sql/write-reviews.ts'
+import type { Review } from './review.ts'
 import { addPolicyEntry } from './reviewed-policy.ts'
 import { removePageDecisions } from '../sql/write-page-decisions.ts'
 
@@ -28,16 +28,6 @@ export type RefusedUndo =
 
 export type UndoResult = { readonly ok: true; readonly review: Review } | RefusedUndo
 
-interface DecidedRow {
-  readonly kind: string
-  readonly state: ReviewState
-  readonly detail: string
-  readonly decided_at: number
-  readonly decided_by: string | null
-  readonly why: string | null
-  readonly decision: string
-}
-
 /**
  * Reverts a decision and its effect, and reopens the review. Recorded admissions and rejected inputs stay.
  *
@@ -50,7 +40,7 @@ export function undoDecision(
   undo: UndoRequest,
 ): Promise<UndoResult> {
   return database.transaction(async (transaction) => {
-    const row = await lockDecided(transaction, id)
+    const row = await lockDecidedReview(transaction, id)
     const review = await findReview(transaction, id)
     if (review === null) return { ok: false, code: 'review/unknown' }
     if (row === null) return { ok: false, code: 'review/not-decided', review }
@@ -61,18 +51,9 @@ export function undoDecision(
       decidedAt: row.decided_at,
     })
     if (reason !== null) return { ok: false, code: 'review/not-undoable', review, reason }
-    await reopen(transaction, id, row, consequence, undo)
+    await reopen(transaction, row, consequence, undo)
     return { ok: true, review: (await findReview(transaction, id)) ?? review }
   })
-}
-
-async function lockDecided(transaction: Transaction, id: number): Promise<DecidedRow | null> {
-  const [row] = await transaction.all<DecidedRow>(
-    `select kind, state, detail, decided_at, decided_by, why, decision from reviews
-     where id = $1 and state in ('accepted', 'rejected', 'edited')${formatRowLock(transaction.dialect)}`,
-    [id],
-  )
-  return row ?? null
 }
 
 interface Decided {
@@ -113,32 +94,25 @@ async function revertFact(
   decidedAt: number,
 ): Promise<void> {
   if (!(await removePersonFact(transaction, consequence, decidedAt))) return
-  const rows = await transaction.all<{ readonly decision: string; readonly decided_at: number }>(
-    `select decision, decided_at from reviews where id <> $1 and decision like '{"becomes":"fact"%'
-     order by decided_at desc, id desc`,
-    [id],
-  )
-  for (const { decision, decided_at } of rows) {
-    const other = JSON.parse(decision) as DecidedFact
-    if (other.host !== consequence.host || other.fact !== consequence.fact) continue
-    return writeDecidedFact(transaction, other, decided_at)
+  for (const { fact, decidedAt: earlier } of await listOtherFactDecisions(transaction, id)) {
+    if (fact.host !== consequence.host || fact.fact !== consequence.fact) continue
+    return writeDecidedFact(transaction, fact, earlier)
   }
 }
 
 /** Keeps the decision visible in the detail. A review whose decision changed nothing is over if no input has its cause any more. */
 async function reopen(
   transaction: Transaction,
-  id: number,
-  { kind, state, detail, decided_at, decided_by, why }: DecidedRow,
+  row: DecidedRow,
   { becomes }: Consequence,
   { by, at }: UndoRequest,
 ): Promise<void> {
-  const held = await transaction.all('select 1 from review_inputs where review_id = $1 limit 1', [id])
-  const to = held.length === 0 && becomes === 'nothing' ? 'over' : 'open'
+  const { state, detail, decided_at, decided_by, why } = row
+  const isHeld = await hasReviewInputs(transaction, row.id)
   const before = { state, by: decided_by, at: isoTime(decided_at), why, undoneBy: by, undoneAt: isoTime(at) }
-  countReviews(transaction, kind, { from: state, to })
-  await transaction.run(
-    `update reviews set state = $2, detail = $3, decided_at = $4, decided_by = null, why = null, decision = null where id = $1`,
-    [id, to, JSON.stringify({ ...(JSON.parse(detail) as object), before }), to === 'over' ? at : null],
-  )
+  await removeDecision(transaction, row, {
+    to: isHeld || becomes !== 'nothing' ? 'open' : 'over',
+    detail: { ...(JSON.parse(detail) as object), before },
+    at,
+  })
 }

@@ -1,11 +1,13 @@
 import type { Admission } from '../../admit/admission.ts'
+import type { Session } from '../../store/database.ts'
+import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { isoTime } from '../../text/iso-time.ts'
 import type { RegistryContext } from '../context.ts'
 import { toRawUrl } from '../spelling.ts'
 import { hashShort, toHashBytes } from '../stored-hash.ts'
 import type { StoredAdmission } from '../admissions/stored-admission.ts'
 
-export interface AdmissionRow {
+interface AdmissionRow {
   readonly id: number
   readonly record: string
   readonly is_answered: number
@@ -16,9 +18,9 @@ export interface AdmissionRow {
 }
 
 /** The columns that `toAdmitted` reads, from admissions `d`. */
-export const ADMISSION_COLUMNS = 'd.id, d.record, d.is_answered, d.first_seen, d.last_seen, d.count, d.in_force'
+const ADMISSION_COLUMNS = 'd.id, d.record, d.is_answered, d.first_seen, d.last_seen, d.count, d.in_force'
 
-export function toAdmitted(row: AdmissionRow): StoredAdmission {
+function toAdmitted(row: AdmissionRow): StoredAdmission {
   return {
     id: row.id,
     ...(JSON.parse(row.record) as Admission),
@@ -60,4 +62,36 @@ export async function findPageAdmissions({ database }: RegistryContext, pageId: 
 export async function* exportAdmissions({ database }: RegistryContext): AsyncGenerator<StoredAdmission> {
   const rows = database.stream<AdmissionRow>(`select ${ADMISSION_COLUMNS} from admissions d order by d.id`)
   for await (const row of rows) yield toAdmitted(row)
+}
+
+/** Reads records by id, in any order. */
+export async function readAdmissions(session: Session, ids: readonly number[]): Promise<StoredAdmission[]> {
+  const rows = await session.all<AdmissionRow>(
+    `select ${ADMISSION_COLUMNS} from admissions d where d.id in ${selectJsonIds(session.dialect, '$1')}`,
+    [toSqlJson(ids)],
+  )
+  return rows.map(toAdmitted)
+}
+
+/** Finds the canonical URL of the current record of an original, or of the first one with a dedupe key; null if there is none. */
+export async function findCanonical(
+  session: Session,
+  by: { readonly original: string } | { readonly dedupeKey: string },
+): Promise<string | null> {
+  const [column, text] = 'original' in by ? ['original_hash', by.original] : ['dedupe_hash', by.dedupeKey]
+  const [row] = await session.all<{ readonly canonical: string }>(
+    `select canonical from admissions where in_force = 1 and canonical is not null and ${column} = $1 order by id limit 1`,
+    [toHashBytes(hashShort(text))],
+  )
+  return row?.canonical ?? null
+}
+
+/** Lists the other canonical URLs of current records with the same dedupe key, in the order in which they were first recorded. */
+export async function listTwinUrls(session: Session, { dedupeKey }: Admission, canonical: string): Promise<string[]> {
+  const rows = await session.all<{ readonly canonical: string }>(
+    `select canonical from admissions where in_force = 1 and dedupe_hash = $1 and canonical_hash <> $2
+     group by canonical order by min(id)`,
+    [toHashBytes(hashShort(dedupeKey)), toHashBytes(hashShort(canonical))],
+  )
+  return rows.map((row) => row.canonical)
 }

@@ -1,6 +1,6 @@
 import type { RedirectStep } from '../../admit/admission.ts'
 import type { HostFact } from '../../admit/host-facts.ts'
-import type { Database } from '../../store/database.ts'
+import type { Database, Session } from '../../store/database.ts'
 import { isoTime } from '../../text/iso-time.ts'
 
 /** A fact with its host and its name. */
@@ -9,7 +9,7 @@ export interface NamedFact extends HostFact {
   readonly name: string
 }
 
-export interface FactRow {
+interface FactRow {
   readonly host: string
   readonly fact: string
   readonly source: string
@@ -19,14 +19,14 @@ export interface FactRow {
 }
 
 /** The columns that `toFact` reads. */
-export const FACT_COLUMNS = 'h.host, f.fact, f.source, f.value, f.observed_at, f.chain'
-export const FACT_TABLES = 'host_facts f join hosts h on h.id = f.host_id'
+const FACT_COLUMNS = 'h.host, f.fact, f.source, f.value, f.observed_at, f.chain'
+const FACT_TABLES = 'host_facts f join hosts h on h.id = f.host_id'
 
-export function toNamedFact({ host, fact, ...row }: FactRow): NamedFact {
+function toNamedFact({ host, fact, ...row }: FactRow): NamedFact {
   return { host, name: fact, ...toFact(row) }
 }
 
-export function toFact({ value, source, observed_at, chain }: Omit<FactRow, 'host' | 'fact'>): HostFact {
+function toFact({ value, source, observed_at, chain }: Omit<FactRow, 'host' | 'fact'>): HostFact {
   return {
     value,
     source: source as HostFact['source'],
@@ -43,4 +43,22 @@ export async function* streamFacts(database: Database, host: string | null): Asy
     host === null ? [] : [host],
   )
   for await (const row of rows) yield toNamedFact(row)
+}
+
+/** Reads a fact about a host from all its sources. @param storedName as `formatFactName` writes it */
+export async function readFacts(session: Session, host: string, storedName: string): Promise<HostFact[]> {
+  const rows = await session.all<FactRow>(
+    `select ${FACT_COLUMNS} from ${FACT_TABLES} where h.host = $1 and f.fact = $2`,
+    [host, storedName],
+  )
+  return rows.map(toFact)
+}
+
+/** Finds the newest value of a fact; null if there is none. @param storedName as `formatFactName` writes it */
+export async function findNewestValue(session: Session, host: string, storedName: string): Promise<string | null> {
+  const [row] = await session.all<{ readonly value: string | null }>(
+    `select f.value from ${FACT_TABLES} where h.host = $1 and f.fact = $2 order by f.observed_at desc limit 1`,
+    [host, storedName],
+  )
+  return row?.value ?? null
 }
