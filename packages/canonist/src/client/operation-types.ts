@@ -929,6 +929,8 @@ export interface ForgetFrontierUrlsOutput {
 export interface ListHostsInput {
   /** How the names begin */
   readonly q?: string | undefined
+  /** Only hosts that are down or that a person has paused, in the order in which they were first seen */
+  readonly condition?: 'down' | 'paused' | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
   /** `next` of the part before */
@@ -1478,7 +1480,7 @@ export interface Operations {
   /** Take URLs off the queue; the registry keeps their pages. `POST /api/v1/frontier/forget`, role write. */
   readonly forgetFrontierUrls: OptionalMethod<ForgetFrontierUrlsInput, ForgetFrontierUrlsOutput>
 
-  /** List the known hosts by name, with their clocks and failures. `GET /api/v1/hosts`, role read. */
+  /** List the known hosts by name, or those that are down or paused, with their clocks and failures. `GET /api/v1/hosts`, role read. */
   readonly listHosts: OptionalListMethod<ListHostsInput, HostSummary>
 
   /** Get the clock, robots files, facts and failures of a host. `GET /api/v1/hosts/{host}`, role read. */

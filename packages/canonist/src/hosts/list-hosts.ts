@@ -1,13 +1,20 @@
 import { streamFacts, type NamedFact } from '../registry/sql/read-facts.ts'
 import { readHost } from '../registry/read-host.ts'
 import type { Database } from '../store/database.ts'
+import { readCursor, toCursor } from '../store/list-part.ts'
 import { isoTime } from '../text/iso-time.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt } from './host-row.ts'
 import { computeDelay } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { peekClock } from './sql/read-clock.ts'
-import { findHostClock, readHostClocks, type HostClockRow } from './sql/read-hosts.ts'
+import {
+  findHostClock,
+  readHostClocks,
+  readHostsInCondition,
+  type HostClockRow,
+  type HostCondition,
+} from './sql/read-hosts.ts'
 import { listRobots, type RobotsState } from './sql/read-robots.ts'
 
 /** The state of a host. Times are ISO 8601. */
@@ -54,6 +61,8 @@ export interface HostDetails extends HostSummary {
 export interface HostFilter {
   /** The beginning of a host name. */
   readonly q?: string | undefined
+  /** Only hosts that are down, or only those that a person has paused; in the order in which they were first seen. Not together with `q`. */
+  readonly condition?: HostCondition | undefined
 }
 
 export interface HostListOptions extends HostFilter {
@@ -100,18 +109,29 @@ async function collectFacts(database: Database, host: string): Promise<NamedFact
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
-/** Lists hosts by name. Reads an index, so the last part costs as much as the first. */
+/** Lists hosts by name, or those in a condition. Reads an index, so the last part costs as much as the first. */
 export async function listHosts(
   { database, settings }: HostsContext,
   options: HostListOptions = {},
 ): Promise<HostListPart> {
-  const { q = '', after = '', limit = DEFAULT_LIMIT } = options
+  const { q = '', condition, after = '', limit = DEFAULT_LIMIT } = options
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new RangeError(`limit is ${limit}; pass an integer from 1 to ${MAX_LIMIT}`)
-  const rows = await readHostClocks(database, { prefix: q.toLowerCase(), after, limit: limit + 1 })
+  if (condition !== undefined && q !== '') throw new RangeError('pass q or condition, not both')
   const now = await peekClock(database, settings)
-  const items = rows.slice(0, limit).map((row) => toSummary(row, settings, now))
-  return { items, next: rows.length > limit ? (items.at(-1)?.host ?? null) : null }
+  const rows =
+    condition === undefined
+      ? await readHostClocks(database, { prefix: q.toLowerCase(), after, limit: limit + 1 })
+      : await readHostsInCondition(database, condition, { after: readFirstId(after), limit: limit + 1, now })
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const next = last === undefined ? null : condition === undefined ? last.host : toCursor([last.id])
+  return { items: shown.map((row) => toSummary(row, settings, now)), next }
+}
+
+function readFirstId(after: string): number {
+  const [id] = readCursor({ after: after === '' ? null : after }, ['integer']) ?? [0]
+  return Number(id)
 }
 
 function toSummary(row: HostClockRow, settings: HostSettings, now: number): HostSummary {

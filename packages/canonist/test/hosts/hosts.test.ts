@@ -55,6 +55,23 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     },
   )
 
+  check('hosts that are down or paused are listed by themselves', async ({ database, hosts, frontier, setTime }) => {
+    await frontier.submit(['c', 'a', 'b', 'd'].map((name) => `https://${name}.example/`))
+    await database.run(`update host_clocks set is_down = 1 where host_id in (
+      select id from hosts where host in ('b.example', 'c.example', 'd.example'))`)
+    await hosts.pause('a.example')
+    await hosts.pause('d.example', { forMs: 1000 })
+    const [first, second, next] = await hostsOf(hosts, { condition: 'down', limit: 2 })
+    const rest = await hostsOf(hosts, { condition: 'down', limit: 2, after: String(next) })
+    assert.deepEqual(new Set([first, second, ...rest]), new Set(['b.example', 'c.example', 'd.example', null]))
+    const paused = await hostsOf(hosts, { condition: 'paused' })
+    assert.deepEqual(new Set(paused), new Set(['a.example', 'd.example', null]))
+    await setTime(2000)
+    assert.deepEqual(await hostsOf(hosts, { condition: 'paused' }), ['a.example', null])
+    await assert.rejects(hosts.list({ condition: 'down', q: 'a' }), RangeError)
+    await assert.rejects(hosts.list({ condition: 'down', after: 'a.example' }), { code: 'list/bad-cursor' })
+  })
+
   check('a host tells its clock, its delays, its robots.txt and its failures', async ({ hosts, frontier }) => {
     await frontier.submit(['https://a.example/'])
     const [claim = assert.fail()] = await frontier.claim({ worker: 'me' })

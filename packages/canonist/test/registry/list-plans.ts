@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createFrontier } from '../../src/frontier/open-frontier.ts'
+import { createHosts } from '../../src/hosts/hosts.ts'
 import { createHealth } from '../../src/health/open-health.ts'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
@@ -19,6 +20,7 @@ export function testListPlans(databases: TestDatabases, rows: number): void {
       registry: await createRegistry(database),
       frontier: await createFrontier(database),
       health: await createHealth(database),
+      hosts: createHosts(database),
     }
     const lists = everyList(listed, sizes)
     database.faults.length = 0

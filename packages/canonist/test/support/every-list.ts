@@ -1,6 +1,8 @@
 import type { FrontierState } from '../../src/frontier/frontier-state.ts'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import type { Health } from '../../src/health/health.ts'
+import type { HostFilter } from '../../src/hosts/list-hosts.ts'
+import type { Hosts } from '../../src/hosts/hosts.ts'
 import type { Registry } from '../../src/registry/registry.ts'
 import type { ListPart, PartOptions } from '../../src/store/list-part.ts'
 import type { ListSizes } from './fill-lists.ts'
@@ -11,15 +13,17 @@ export interface Listed {
   readonly registry: Registry
   readonly frontier: Frontier
   readonly health: Health
+  readonly hosts: Hosts
 }
 
 /** Every filter and every combination of filters that lists offer, by what it is called. */
-export function everyList({ registry, frontier, health }: Listed, sizes: ListSizes): Map<string, ReadPart> {
+export function everyList({ registry, frontier, health, hosts }: Listed, sizes: ListSizes): Map<string, ReadPart> {
   return new Map([
     ...pageLists(registry, sizes),
     ...otherLists(registry, sizes),
     ...verdictLists(health, sizes),
     ...queueLists(frontier, sizes),
+    ...hostLists(hosts),
   ])
 }
 
@@ -72,6 +76,19 @@ function verdictLists(health: Health, { largeHost }: ListSizes): Named[] {
       return [name, (options) => health.listVerdicts({ verdict, host }, options)]
     }),
   )
+}
+
+function hostLists(hosts: Hosts): Named[] {
+  const list =
+    (filter: HostFilter): ReadPart =>
+    ({ after, limit }) =>
+      hosts.list({ ...filter, after: after ?? undefined, limit })
+  return [
+    ['clocks', list({})],
+    ['clocks, q', list({ q: 'h1' })],
+    ['clocks, down', list({ condition: 'down' })],
+    ['clocks, paused', list({ condition: 'paused' })],
+  ]
 }
 
 const STATES = [undefined, 'pending', 'fetched', 'retry', 'dead', 'excluded', 'leased'] as const satisfies (

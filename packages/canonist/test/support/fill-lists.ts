@@ -110,8 +110,15 @@ export async function fillLists(database: Database, rows: number): Promise<ListS
     [rows, hosts],
   )
   await holdHosts(database)
+  await setHostsAside(database)
   if (database.dialect === 'postgres') await database.run('analyze')
   return { rows, hosts, largeHost: 'zz-large.example', pageWithAliases: 6, rareVerdict: 'gone' }
+}
+
+/** Every fourth host is down, and ten are paused. */
+async function setHostsAside(database: Database): Promise<void> {
+  await database.run('update host_clocks set is_down = 1 where host_id % 4 = 0')
+  await database.run('update host_clocks set is_paused = 1 where host_id <= 10')
 }
 
 /** Thirty hosts are held, each for the first of its URLs; the large one is among them. */

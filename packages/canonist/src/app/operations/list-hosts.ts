@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOST_CONDITIONS } from '../../hosts/sql/read-hosts.ts'
 import { hostSummary } from './host-schemas.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
@@ -8,12 +9,24 @@ export const listHosts = defineOperation({
   name: 'listHosts',
   method: 'GET',
   path: '/api/v1/hosts',
-  summary: 'List the known hosts by name, with their clocks and failures.',
+  summary: 'List the known hosts by name, or those that are down or paused, with their clocks and failures.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ q: z.string().optional().describe('How the names begin'), ...part }),
+  input: z
+    .strictObject({
+      q: z.string().optional().describe('How the names begin'),
+      condition: z
+        .enum(HOST_CONDITIONS)
+        .optional()
+        .describe('Only hosts that are down or that a person has paused, in the order in which they were first seen'),
+      ...part,
+    })
+    .refine(({ q, condition }) => q === undefined || condition === undefined, {
+      message: 'pass q or condition, not both',
+      path: ['condition'],
+    }),
   output: createPart(hostSummary),
   errors: ALL_LIST_ERRORS,
-  examples: [{}, { q: 'exam', limit: '10' }],
-  run: async (app, { q, after, limit }) => (await app.hosts()).list({ q, after, limit }),
+  examples: [{}, { q: 'exam', limit: '10' }, { condition: 'down' }],
+  run: async (app, input) => (await app.hosts()).list(input),
 })

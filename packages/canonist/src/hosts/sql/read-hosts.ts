@@ -18,9 +18,9 @@ export interface HostClockRow {
   readonly paused_until: number | null
 }
 
-const SELECT = `select n.id, n.host, h.allowed_at, h.held_by, h.inflight, h.worker, h.robots_delay_ms, h.delay_ms, h.failures,
-    h.failing_since, h.reason, h.is_down, h.is_paused, h.paused_until
-  from hosts n left join host_clocks h on h.host_id = n.id`
+const COLUMNS = `n.id, n.host, h.allowed_at, h.held_by, h.inflight, h.worker, h.robots_delay_ms, h.delay_ms, h.failures,
+    h.failing_since, h.reason, h.is_down, h.is_paused, h.paused_until`
+const SELECT = `select ${COLUMNS} from hosts n left join host_clocks h on h.host_id = n.id`
 
 export async function findHostClock(session: Session, host: string): Promise<HostClockRow | null> {
   const [row] = await session.all<HostClockRow>(`${SELECT} where n.host = $1`, [host])
@@ -38,5 +38,29 @@ export function readHostClocks(
   return session.all<HostClockRow>(
     `${SELECT} where n.host > $1 and n.host >= $2 and n.host < $3 order by n.host limit $4`,
     [after, prefix, prefix + LAST, limit],
+  )
+}
+
+/** Why the queue may not claim a host: it is down, or a person has paused it. */
+export const HOST_CONDITIONS = ['down', 'paused'] as const
+export type HostCondition = (typeof HOST_CONDITIONS)[number]
+
+const CONDITIONS: Readonly<Record<HostCondition, string>> = {
+  down: 'h.is_down = 1',
+  paused: 'h.is_paused = 1 and (h.paused_until is null or h.paused_until > $3)',
+}
+
+/** Reads the hosts in a condition after an id, in the order in which they were first seen, from the index of hosts that are set aside. */
+export function readHostsInCondition(
+  session: Session,
+  condition: HostCondition,
+  { after, limit, now }: { readonly after: number; readonly limit: number; readonly now: number },
+): Promise<HostClockRow[]> {
+  // The first condition is that of the partial index. A cross join keeps SQLite from reading all hosts first.
+  return session.all<HostClockRow>(
+    `select ${COLUMNS} from host_clocks h cross join hosts n
+     where (h.is_down = 1 or h.is_paused = 1) and ${CONDITIONS[condition]} and n.id = h.host_id and h.host_id > $1
+     order by h.host_id limit $2`,
+    condition === 'paused' ? [after, limit, now] : [after, limit],
   )
 }
