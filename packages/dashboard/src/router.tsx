@@ -55,7 +55,7 @@ const frontier = createRoute({
 const hosts = createRoute({
   getParentRoute: () => shell,
   path: '/hosts',
-  validateSearch: pickFilters('q'),
+  validateSearch: pickFilters('q', 'condition'),
   component: lazyRouteComponent(() => import('./pages/hosts/hosts-page.tsx'), 'HostsPage'),
 })
 const host = createRoute({

@@ -87,6 +87,11 @@ export const frontierReasonsQuery = queryOptions({
   queryFn: ({ signal }) => client.getFrontierReasons({ limit: 500 }, { signal }),
 })
 export const hostsQuery = createListQuery<ListHostsInput, HostSummary>('hosts', client.listHosts)
+/** Those that are down, up to as many as one part has. */
+export const hostsDownQuery = queryOptions({
+  queryKey: ['hosts', 'down'],
+  queryFn: ({ signal }) => client.listHosts({ condition: 'down', limit: 500 }, { signal }),
+})
 export const hostQuery = (host: string) =>
   queryOptions({ queryKey: ['hosts', host], queryFn: ({ signal }) => client.getHost({ host }, { signal }) })
 export const verdictsQuery = createListQuery<ListVerdictsInput, Verdict>('verdicts', client.listVerdicts)

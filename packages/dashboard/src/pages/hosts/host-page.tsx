@@ -10,6 +10,8 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { describeError, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { DelayForm } from './delay-form.tsx'
+import './hosts.css'
 
 /** One host: its clock, its robots.txt, what was learned of it, and the brake. */
 export function HostPage() {
@@ -85,6 +87,7 @@ function Details({ details }: { readonly details: HostDetails }) {
             one request every {formatDuration(details.delayMs)}
             {details.robotsDelayMs !== null && `, as its robots.txt asks (${formatDuration(details.robotsDelayMs)})`}
             {details.ownDelayMs !== null && `, set by hand (${formatDuration(details.ownDelayMs)})`}
+            <DelayForm details={details} />
           </dd>
           <dt>Failures</dt>
           <dd>

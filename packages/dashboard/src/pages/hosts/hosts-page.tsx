@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { HostSummary } from 'canonist/client'
+import type { HostSummary, ListHostsInput } from 'canonist/client'
 import { hostsQuery } from '../../data/queries.ts'
 import { Chip, StateChip } from '../../ui/chip.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -46,11 +46,18 @@ const COLUMNS: readonly Column<HostSummary>[] = [
   },
 ]
 
-/** Every known host with its clock and its failures. */
+const CONDITIONS = [
+  ['down', 'down'],
+  ['paused', 'paused by a person'],
+] as const
+
+/** Every known host with its clock and its failures; or those that are down or paused. */
 export function HostsPage() {
-  const filters = useSearch({ from: '/shell/hosts' })
+  const { q, condition } = useSearch({ from: '/shell/hosts' })
   const navigate = useNavigate({ from: '/hosts' })
-  const query = useInfiniteQuery(hostsQuery(filters))
+  // A server reads a condition from an index of its own, so it takes one of the two.
+  const filter = condition === undefined ? { q } : { condition }
+  const query = useInfiniteQuery(hostsQuery(filter as ListHostsInput))
   return (
     <div className="stack">
       <div>
@@ -60,12 +67,21 @@ export function HostsPage() {
         </p>
       </div>
       <section className="card">
-        <Filters active={{}} onRemove={() => undefined}>
-          <SearchField
-            label="Beginning of a name"
-            value={filters.q ?? ''}
-            onChange={(q) => void navigate({ search: { q }, replace: true })}
-          />
+        <Filters active={{ condition }} onRemove={() => void navigate({ search: {}, replace: true })}>
+          {condition === undefined && (
+            <>
+              <SearchField
+                label="Beginning of a name"
+                value={q ?? ''}
+                onChange={(text) => void navigate({ search: { q: text }, replace: true })}
+              />
+              {CONDITIONS.map(([value, words]) => (
+                <Link key={value} className="s" to="/hosts" search={{ condition: value }}>
+                  {words}
+                </Link>
+              ))}
+            </>
+          )}
         </Filters>
         <InfiniteList
           query={query}
@@ -73,9 +89,15 @@ export function HostsPage() {
           getKey={({ host }) => host}
           label="Hosts"
           empty={
-            <Message title={filters.q === undefined ? 'No hosts yet.' : 'No host begins with this.'}>
-              Hosts appear with the first URL that is added or fetched.
-            </Message>
+            condition === 'down' ? (
+              <Message title="No host is down.">Every host that was requested answers.</Message>
+            ) : condition !== undefined ? (
+              <Message title="No host is paused.">Pause one on its page.</Message>
+            ) : (
+              <Message title={q === undefined ? 'No hosts yet.' : 'No host begins with this.'}>
+                Hosts appear with the first URL that is added or fetched.
+              </Message>
+            )
           }
         />
       </section>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
-import { client } from '../../data/client.ts'
-import { frontierReasonsQuery } from '../../data/queries.ts'
+import { frontierReasonsQuery, hostsDownQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { buildHeatTable } from '../frontier/build-heat-table.ts'
@@ -36,15 +35,15 @@ export function NeedsYou({ counts }: { readonly counts: GetStatusOutput['counts'
 
 /** A host whose URLs all wait: it is down, or its robots.txt cannot be read. */
 function Refusing() {
-  const { data } = useQuery({
-    queryKey: ['hosts', 'down'],
-    queryFn: ({ signal }) => client.listHosts({ limit: 500 }, { signal }),
-  })
-  const down = data?.items.filter(({ isDown }) => isDown) ?? []
+  const { data } = useQuery(hostsDownQuery)
+  const down = data?.items ?? []
   const [first] = down
   return (
-    <Link to="/hosts">
-      <b className={down.length > 0 ? 'ink-usual' : ''}>{formatCount(down.length)}</b>
+    <Link to="/hosts" search={{ condition: 'down' }}>
+      <b className={down.length > 0 ? 'ink-usual' : ''}>
+        {formatCount(down.length)}
+        {typeof data?.next === 'string' && '+'}
+      </b>
       {down.length === 1 ? 'host refuses us' : 'hosts refuse us'}
       <span className="why">
         {first === undefined ? 'every host answers' : `${first.host}: ${first.reason?.replaceAll('_', ' ') ?? 'down'}`}
