@@ -47,6 +47,18 @@ const cases: { words: string[]; gives: string[] }[] = [
   { words: ['learn', '--report', 'li'], gives: ['links.txt'] },
   { words: ['learn', '--name', 'li'], gives: [''] },
   { words: ['completion', 'z'], gives: ['zsh'] },
+  { words: ['normalize', '--policy', 'feed-'], gives: ['feed-aggressive', 'feed-moderate', 'feed-conservative'] },
+  { words: ['normalize', '-p', 'ded'], gives: ['dedupe'] },
+  // Bash itself offers files if no policy has such a name.
+  { words: ['normalize', '--policy', 'li'], gives: ['links'] },
+  { words: ['normalize', '--policy', './'], gives: [''] },
+  { words: ['policy', 'show', 'rf'], gives: ['rfc3986'] },
+  { words: ['policy', 'diff', 'dedupe', 'so'], gives: ['sources'] },
+  { words: ['policy', 'rekey', 'ded'], gives: ['dedupe'] },
+  { words: ['export', 're'], gives: ['rejected', 'reviews'] },
+  { words: ['export', 'pages', '--format', 'p'], gives: ['parquet'] },
+  { words: ['priority', 'P'], gives: ['P0', 'P1', 'P2'] },
+  { words: ['frontier', 'list', '--reason', 'too_many_r'], gives: ['too_many_redirects'] },
   // Bash itself offers files where nothing else is offered.
   { words: ['normalize', 'li'], gives: [''] },
 ]

@@ -34,6 +34,16 @@ for (const width of [40, 80, 132]) {
 for (const { command, width, lines } of [
   { command: 'canonist find --json x', width: 80, lines: ['canonist find --json x'] },
   { command: 'canonist find --json x', width: 22, lines: ['canonist find --json x'] },
+  {
+    command: 'canonist export pages --output a.csv > log',
+    width: 32,
+    lines: ['canonist export pages \\', '  --output a.csv > log'],
+  },
+  {
+    command: 'canonist export pages --output averylongname.csv',
+    width: 20,
+    lines: ['canonist export \\', '  pages --output \\', '  averylongname.csv'],
+  },
   { command: 'canonist find --json x', width: 21, lines: ['canonist find \\', '  --json x'] },
   { command: `canonist find "a b" 'c d'`, width: 20, lines: ['canonist find \\', `  "a b" 'c d'`] },
   {
@@ -78,6 +88,7 @@ for (const { name, help, flags } of commands) {
 const same: readonly (readonly [string[], string[]])[] = [
   [['help'], ['--help']],
   [['help'], []],
+  [['help', 'help'], ['help']],
   [['help'], ['-h']],
   [
     ['help', 'normalize'],

@@ -17,7 +17,7 @@ export async function runCommandLine(process: NodeJS.Process, args: readonly str
   const environment = readEnvironment(process)
   const context = createContext(process, environment)
   const isHelp = args[0] === 'help'
-  const found = findCommand(isHelp ? args.slice(1) : args)
+  const found = findCommand(isHelp ? args.slice(args[1] === 'help' ? 2 : 1) : args)
   if (found.kind === 'command') return runFound(context, found, isHelp)
   const { answerWithoutCommand } = await import('./help/answer-without-command.ts')
   const answer = await answerWithoutCommand(found, environment)

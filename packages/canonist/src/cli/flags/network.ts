@@ -61,7 +61,7 @@ export const networkFlags = {
     placeholder: 'duration',
     brief: 'Minimum time between two requests to the same host; a bare number is milliseconds',
   },
-  ignoreRobots: createSwitch('Ignore robots.txt, as for a single URL'),
+  ignoreRobots: createSwitch('Ignore robots.txt'),
   timeout: {
     kind: 'parsed',
     parse: createDurationParser({ least: '1s', most: '1h' }),

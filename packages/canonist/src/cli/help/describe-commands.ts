@@ -9,6 +9,8 @@ export interface CommandText {
   readonly section: string
   readonly help: CommandHelp
   readonly flags: readonly FlagText[]
+  /** The names of its arguments, as help shows them: `URL|FILE`. */
+  readonly arguments: readonly string[]
   readonly command: CanonistCommand
 }
 
@@ -24,7 +26,19 @@ export async function describeCommands(sections: readonly Section[]): Promise<Co
   return Promise.all(
     all.map(async ([section, name, load]) => {
       const command = await load()
-      return { section, name, help: command.help, flags: describeFlags(command), command }
+      return {
+        section,
+        name,
+        help: command.help,
+        flags: describeFlags(command),
+        arguments: listArguments(command),
+        command,
+      }
     }),
   )
+}
+
+function listArguments({ parameters: { positional } }: CanonistCommand): string[] {
+  const described = positional?.kind === 'array' ? [positional.parameter] : (positional?.parameters ?? [])
+  return described.map(({ placeholder = '' }) => placeholder)
 }

@@ -17,22 +17,35 @@ export function wrap(text: string, width: number): string[] {
 
 /**
  * Breaks a shell command into lines that can be pasted together: each but the last ends with a backslash. Breaks only at
- * spaces outside quotes.
+ * spaces outside quotes, and not between a flag and its value if both fit in one line.
  *
  * @example wrapCommand('canonist find --json https://example.com/', 24) // ['canonist find --json \\', '  https://example.com/']
  */
 export function wrapCommand(command: string, width: number): string[] {
-  const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  const units = listUnits(command, width - `  ${BREAK}`.length)
   const lines: string[] = []
   let line = ''
-  for (const [index, word] of words.entries()) {
-    const end = index === words.length - 1 ? '' : BREAK
-    if (line !== '' && `${line} ${word}${end}`.length > width) {
+  for (const [index, unit] of units.entries()) {
+    const end = index === units.length - 1 ? '' : BREAK
+    if (line !== '' && `${line} ${unit}${end}`.length > width) {
       lines.push(`${line}${BREAK}`)
-      line = `  ${word}`
-    } else line = line === '' ? word : `${line} ${word}`
+      line = `  ${unit}`
+    } else line = line === '' ? unit : `${line} ${unit}`
   }
   return [...lines, line]
+}
+
+/** The words of a command; a flag, `>` or `|` forms a unit with the word after it, unless the unit is longer than `max`. */
+function listUnits(command: string, max: number): string[] {
+  const words = command.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
+  const units: string[] = []
+  for (const word of words) {
+    const last = units.at(-1) ?? ''
+    const isPair = /^[->|]\S*$/.test(last) && !word.startsWith('-') && `${last} ${word}`.length <= max
+    if (isPair) units.splice(-1, 1, `${last} ${word}`)
+    else units.push(word)
+  }
+  return units
 }
 
 const BREAK = ' \\'

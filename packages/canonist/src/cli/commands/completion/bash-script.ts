@@ -1,8 +1,7 @@
 import type { CommandText } from '../../help/describe-commands.ts'
-import { listFirstWords, listFlags, listSecondWords, takesFile, type Completed } from './words.ts'
-import { SHELLS } from './shells.ts'
+import { listArgumentWords, listFirstWords, listFlags, listSecondWords, takesFile, type Completed } from './words.ts'
 
-/** Completes commands, flags, and the choices of a flag; anything else is a file. */
+/** Completes commands, flags, and the known values of flags and arguments. Bash itself completes everything else as a file. */
 export function createBashScript(completed: Completed): string {
   const { commands } = completed
   const families = listSecondWords(completed)
@@ -57,7 +56,8 @@ function completeCommand(command: CommandText): string {
           `        ${others.flatMap((flag) => flag.spellings).join('|')}) compopt +o default +o bashdefault; return ;;`,
         ]),
   ]
-  const words = command.name === 'completion' ? `\n      COMPREPLY=($(compgen -W "${SHELLS.join(' ')}" -- "$cur"))` : ''
+  const known = listArgumentWords(command)
+  const words = known.length === 0 ? '' : `\n      COMPREPLY=($(compgen -W "${join(known)}" -- "$cur"))`
   return `    "${command.name}")
       case "$prev" in
 ${lines.join('\n')}

@@ -1,10 +1,11 @@
 import type { CommandText } from '../../help/describe-commands.ts'
-import { SHELLS } from './shells.ts'
 import {
+  listArgumentWords,
   listFirstWords,
   listFlags,
   listSecondWords,
   takesFile,
+  takesFiles,
   type Completed,
   type SpelledFlag,
   type Word,
@@ -51,13 +52,15 @@ function listLines(command: CommandText): string[] {
     const forms = flag.long.includes('[no-]') ? spellings : [spellings.join(' ')]
     return forms.map((form) => `complete -c canonist -n ${condition} ${form}${showValue(flag)} -d ${quote(flag.text)}`)
   })
-  if (command.name !== 'completion') return flags
-  return [...flags, `complete -c canonist -n ${condition} -f -a ${quote(SHELLS.join(' '))}`]
+  const known = listArgumentWords(command)
+  if (known.length === 0) return flags
+  const files = takesFiles(command) ? '' : ' -f'
+  return [...flags, `complete -c canonist -n ${condition}${files} -a ${quote(known.join(' '))}`]
 }
 
 function showValue(flag: SpelledFlag): string {
   if (flag.value === null) return ''
-  if (flag.choices.length > 0) return ` -x -a ${quote(flag.choices.join(' '))}`
+  if (flag.choices.length > 0) return `${takesFile(flag) ? ' -r -F' : ' -x'} -a ${quote(flag.choices.join(' '))}`
   return takesFile(flag) ? ' -r -F' : ' -x'
 }
 

@@ -3,6 +3,7 @@ import type { CommandText } from '../../help/describe-commands.ts'
 import type { FlagText } from '../../help/flag-text.ts'
 import { isFamily, listEntries } from '../../help/list-entries.ts'
 import { GENERAL_FLAGS } from '../../help/show-help.ts'
+import { listKnownWords } from './known-words.ts'
 
 /** A word that can be completed, with its description. */
 export interface Word {
@@ -46,8 +47,24 @@ const findSummary = (commands: readonly CommandText[], name: string): string =>
 export type SpelledFlag = FlagText & { readonly spellings: readonly string[] }
 
 export function listFlags({ flags }: CommandText): SpelledFlag[] {
-  return [...flags, ...GENERAL_FLAGS].map((flag) => Object.assign({ spellings: spellFlag(flag) }, flag))
+  return [...flags, ...GENERAL_FLAGS].map(spellOut)
 }
+
+function spellOut(flag: FlagText): SpelledFlag {
+  const choices = flag.choices.length > 0 ? flag.choices : listKnownWords(flag.value)
+  return { ...flag, choices, spellings: spellFlag(flag) }
+}
+
+/** The words that are known of the arguments of a command. */
+export function listArgumentWords(command: CommandText): readonly string[] {
+  return [...new Set(command.arguments.flatMap(listKnownWords))]
+}
+
+/** Whether an argument of the command may be a file, too. */
+export const takesFiles = (command: CommandText): boolean =>
+  command.arguments.some((name) => !FIXED_ARGUMENTS.has(name))
+
+const FIXED_ARGUMENTS: ReadonlySet<string> = new Set(['SHELL', 'WHAT'])
 
 function spellFlag({ long, short }: FlagText): string[] {
   return [...spell(long), ...(short === null ? [] : [short])]

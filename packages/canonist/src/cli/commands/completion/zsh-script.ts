@@ -1,10 +1,11 @@
 import type { CommandText } from '../../help/describe-commands.ts'
-import { SHELLS } from './shells.ts'
 import {
+  listArgumentWords,
   listFirstWords,
   listFlags,
   listSecondWords,
   takesFile,
+  takesFiles,
   type Completed,
   type SpelledFlag,
   type Word,
@@ -15,6 +16,9 @@ export function createZshScript(completed: Completed): string {
   const { commands } = completed
   return `#compdef canonist
 # canonist completion zsh
+_canonist_words_or_files() {
+  _alternative "words:word:($*)" 'files:file:_files'
+}
 _canonist() {
   local name=$words[2] at=3
   if [[ $name == help && $CURRENT -gt 2 ]]; then name=$words[3]; at=4; fi
@@ -58,8 +62,8 @@ function listSpecs(command: CommandText): string[] {
       return quote(`*${spelling}${showValue(spelling, flag)}`.replace('TEXT', () => text))
     }),
   )
-  const rest = command.name === 'completion' ? `*:shell:(${SHELLS.join(' ')})` : '*:file:_files'
-  return [...flags, quote(rest)]
+  const known = listArgumentWords(command)
+  return [...flags, quote(`*:argument:${offer(known, known.length === 0 || takesFiles(command))}`)]
 }
 
 function showValue(spelling: string, flag: SpelledFlag): string {
@@ -67,8 +71,13 @@ function showValue(spelling: string, flag: SpelledFlag): string {
   // -f takes its value in the same word or in the next one, --format also after "=".
   const join = spelling.startsWith('--') ? '=' : '+'
   const name = (flag.value ?? '').replaceAll(':', ' ')
-  const action = flag.choices.length > 0 ? `(${flag.choices.join(' ')})` : takesFile(flag) ? '_files' : ' '
-  return `${join}[TEXT]:${name}:${action}`
+  return `${join}[TEXT]:${name}:${offer(flag.choices, takesFile(flag)) || ' '}`
+}
+
+/** Offers words, files, or both. Before a function, a space keeps _arguments from adding options of its own to the words. */
+function offer(words: readonly string[], hasFiles: boolean): string {
+  if (words.length === 0) return hasFiles ? '_files' : ''
+  return hasFiles ? ` _canonist_words_or_files ${words.join(' ')}` : `(${words.join(' ')})`
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -96,10 +96,10 @@ export const serveCommand = defineCommand<ServeFlags, []>({
     },
   },
   help: {
-    summary: 'Serve the registry over HTTP, with an API and its documentation',
+    summary: 'Serve the registry over HTTP: a dashboard and an API',
     usage: [''],
     details: [
-      'Canonist prints its URL when it is ready. /docs lists the operations, and /openapi.json describes them for programs. On loopback no token is needed; CANONIST_TOKEN is a token with the role admin.',
+      'Canonist prints its URL when it is ready; open it in a browser to see the dashboard. /docs lists the operations, and /openapi.json describes them for programs. On loopback no token is needed; CANONIST_TOKEN is a token with the role admin.',
       'It runs until SIGTERM or Ctrl-C, and finishes open requests first.',
     ],
     examples: [
