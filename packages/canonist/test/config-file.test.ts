@@ -70,12 +70,12 @@ test('network: durations are read as those of the flags', async () => {
 })
 
 const wrong: { text: string; says: RegExp }[] = [
-  { text: 'polcy: dedupe', says: /canonist\.yaml: polcy is not a setting; the nearest is policy\n/ },
+  { text: 'polcy: dedupe', says: /canonist\.yaml: polcy is not a setting\. Did you mean policy\?\n/ },
   {
     text: 'network: { hostdelay: 1s }',
-    says: /network\.hostdelay is not a setting; the nearest is network\.hostDelay\n/,
+    says: /network\.hostdelay is not a setting\. Did you mean network\.hostDelay\?\n/,
   },
-  { text: 'netwrok: { timeout: 1s }', says: /netwrok is not a setting; the nearest is network\n/ },
+  { text: 'netwrok: { timeout: 1s }', says: /netwrok is not a setting\. Did you mean network\?\n/ },
   { text: 'toString: 1', says: /toString is not a setting/ },
   { text: 'network: { timeout: soon }', says: /network\.timeout "soon": it must be a duration from 1s to 1h/ },
   { text: 'network: 5', says: /network must be a map of settings/ },
@@ -83,7 +83,7 @@ const wrong: { text: string; says: RegExp }[] = [
   { text: 'links: { rules: { home-page: loud } }', says: /links\.rules "home-page=loud": write ID=LEVEL/ },
   { text: 'links: { failOn: often }', says: /links\.failOn "often": it must be one of error, warning, never/ },
   { text: 'serve: { port: 99999 }', says: /serve\.port "99999": it must be a whole number from 0 to 65535/ },
-  { text: 'a: [', says: /canonist\.yaml: this is not YAML/ },
+  { text: 'a: [', says: /canonist\.yaml: The file is not valid YAML: .*\. Correct it\.\n/ },
   { text: '- a', says: /the file must be a map of settings/ },
 ]
 for (const { text, says } of wrong) {

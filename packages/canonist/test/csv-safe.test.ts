@@ -67,6 +67,6 @@ for (const args of [
   test(`canonist ${args[0]} refuses --csv-safe where no table is written`, async () => {
     const { code, stdout, stderr } = await canonist([...args, '--csv-safe'])
     assert.deepEqual([code, stdout], [2, ''])
-    assert.match(stderr, /--csv-safe is for tables, not for \w+; add --format csv/)
+    assert.match(stderr, /--csv-safe is for tables, not for \w+\. Add --format csv\./)
   })
 }

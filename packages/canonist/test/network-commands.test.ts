@@ -209,7 +209,7 @@ test('--max-redirects is obeyed', async () => {
 test('where nobody answers the command could not run', async () => {
   const { code, stderr } = await canonist(['canonicalize', '--connect-to', '::127.0.0.1:1', 'https://example.com/feed'])
   assert.equal(code, 3)
-  assert.match(stderr, /no server answered; check the URLs and the network/)
+  assert.match(stderr, /No server answered\. Check the URLs and the network\./)
 })
 
 test('loopback is refused without a mapping, and no request is made', async () => {

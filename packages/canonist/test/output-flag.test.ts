@@ -44,6 +44,6 @@ test('the registry is not overwritten, whether a flag or a variable names it', a
   const named = await canonist(['find', '-o', 'r.db', 'https://example.com/'], { cwd, env: { CANONIST_DB: 'r.db' } })
   for (const { code, stderr } of [flagged, named]) {
     assert.equal(code, 2)
-    assert.match(stderr, /r\.db is the registry itself; name another file for --output/)
+    assert.match(stderr, /r\.db is the registry itself\. Name another file for --output\./)
   }
 })

@@ -382,6 +382,6 @@ for (const { as, code, stdout, stderr } of exported) {
 
 test('policy export --format clean-param: whose robots.txt it is must be known', async () => {
   const ran = await canonist(['policy', 'export', '--format', 'clean-param', 'dedupe'])
-  assert.match(ran.stderr, /a robots\.txt is for one host; add --host/)
+  assert.match(ran.stderr, /A robots\.txt is for one host\. Add --host/)
   assert.equal(ran.code, 2)
 })

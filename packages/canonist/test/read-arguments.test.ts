@@ -49,12 +49,21 @@ for (const args of [['--help'], ['-h'], ['-qh'], ['a.txt', '--help'], ['--column
 }
 
 const unknown: { args: string[]; says: string }[] = [
-  { args: ['normalize', '--polcy', 'x'], says: '--polcy is not a flag of normalize; did you mean --policy? canonist' },
-  { args: ['normalize', '--out=x'], says: '--out is not a flag of normalize; did you mean --output? canonist' },
-  { args: ['learn', '--input', 'x'], says: '--input is not a flag of learn; did you mean --input-format? canonist' },
-  { args: ['normalize', '--nonsense'], says: '--nonsense is not a flag of normalize; canonist normalize --help' },
-  { args: ['normalize', '--no-quiet'], says: '--no-quiet is not a flag of normalize; did you mean --quiet? canonist' },
-  { args: ['normalize', '--toString'], says: '--toString is not a flag of normalize; canonist' },
+  {
+    args: ['normalize', '--polcy', 'x'],
+    says: '--polcy is not a flag of normalize. Did you mean --policy? Run canonist',
+  },
+  { args: ['normalize', '--out=x'], says: '--out is not a flag of normalize. Did you mean --output? Run canonist' },
+  {
+    args: ['learn', '--input', 'x'],
+    says: '--input is not a flag of learn. Did you mean --input-format? Run canonist',
+  },
+  { args: ['normalize', '--nonsense'], says: '--nonsense is not a flag of normalize. Run canonist normalize --help' },
+  {
+    args: ['normalize', '--no-quiet'],
+    says: '--no-quiet is not a flag of normalize. Did you mean --quiet? Run canonist',
+  },
+  { args: ['normalize', '--toString'], says: '--toString is not a flag of normalize. Run canonist' },
 ]
 for (const { args, says } of unknown) {
   test(`${args.join(' ')}: ${says}`, async () => {
@@ -67,7 +76,7 @@ for (const { args, says } of unknown) {
 for (const flag of ['-0', '-x', '-qx', '-2j', '-é', '-toString']) {
   test(`${flag} is a usage error, not a file`, async () => {
     const ran = await canonist(['normalize', flag])
-    const message = `canonist: ${flag} is not a flag of normalize; canonist normalize --help lists its flags, and a file of that name is written ./${flag}\n`
+    const message = `canonist: ${flag} is not a flag of normalize. Run canonist normalize --help to list its flags. If it is a file, write ./${flag}\n`
     assert.deepEqual([ran.code, ran.stdout, ran.stderr], [2, '', message])
   })
 }

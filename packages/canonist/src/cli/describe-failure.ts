@@ -18,7 +18,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof CodedError) return describeError(error)
   if (error instanceof RunError) return error.message
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `unexpected failure: ${reason}. This is a bug in canonist; please report it with the command you ran.`
+  return `unexpected failure: ${reason}. This is a bug in canonist. Please report it with the command you ran.`
 }
 
 /** Writes why a command failed and returns its exit code. A closed output is not a failure: the reader has seen enough. */

@@ -159,7 +159,7 @@ function readLimit(name: string, text: string | undefined): number | null {
 }
 
 function rejectValue(name: string, text: string, wanted: string): never {
-  throw new RunError(`${name} is ${JSON.stringify(text)}; set it to ${wanted}, or unset it`, 2)
+  throw new RunError(`${name} cannot be ${JSON.stringify(text)}. Set it to ${wanted}, or unset it.`, 2)
 }
 
 const DEFAULT_COLUMNS = 80

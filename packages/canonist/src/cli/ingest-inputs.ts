@@ -57,9 +57,12 @@ export async function ingestInputs(
 
 function checkFlags({ inputFormat, column }: IngestFlags): void {
   if (column !== undefined && inputFormat === 'text')
-    throw new RunError('--column needs a format with columns; add --input-format csv, tsv or jsonl', 2)
+    throw new RunError('--column needs a format with columns. Add --input-format csv, tsv or jsonl.', 2)
   if (column === undefined && inputFormat !== 'text')
-    throw new RunError(`--input-format ${inputFormat} needs --column: the name of the column that holds the URL`, 2)
+    throw new RunError(
+      `--input-format ${inputFormat} needs --column. Pass the name of the column that holds the URL.`,
+      2,
+    )
 }
 
 function createResumeNotice({ notify }: Environment, { quiet }: IngestFlags): IngestListsOptions['onResume'] {

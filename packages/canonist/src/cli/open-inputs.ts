@@ -7,7 +7,7 @@ import { isUrl } from '../text/is-url.ts'
 /** Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin. */
 export async function openInputs(args: readonly string[], environment: Environment): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
-    environment.notify('canonist: type or paste URLs, one per line; press Ctrl-D to end the list')
+    environment.notify('canonist: Type or paste URLs, one per line. Press Ctrl-D to end the list.')
   }
   if (args.length === 0) return [await environment.stdin()]
   const inputs: Input[] = []

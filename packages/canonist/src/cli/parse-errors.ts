@@ -8,10 +8,10 @@ import { toPrintable } from '../text/printable.ts'
 
 /** The framework's messages in our form: thing, problem, fix. */
 export function describeParseErrors(name: string): ApplicationText {
-  const help = `canonist ${name} --help shows how to call it`
+  const help = `Run canonist ${name} --help to see how to call it.`
   return {
     ...text_en,
-    exceptionWhileParsingArguments: (error) => `canonist: ${toPrintable(describe(error))}; ${help}`,
+    exceptionWhileParsingArguments: (error) => `canonist: ${toPrintable(describe(error))}. ${help}`,
   }
 }
 
@@ -27,7 +27,7 @@ function describe(error: unknown): string {
       `${JSON.stringify(input)}: there are more arguments than the ${expectedCount} that the command takes`,
     UnsatisfiedPositionalError: ({ placeholder }) => `${placeholder} is missing`,
     UnexpectedFlagError: ({ externalFlagName, previousInput, input }) =>
-      `${showName(externalFlagName)} is given twice, as ${previousInput} and as ${input}; leave one out`,
+      `${showName(externalFlagName)} is given twice, as ${previousInput} and as ${input}. Leave one out`,
   })
 }
 

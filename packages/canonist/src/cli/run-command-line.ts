@@ -91,7 +91,8 @@ async function describeMisuse(
   found: CanonistCommand,
   read: ReadArguments & { readonly ok: false },
 ): Promise<string> {
-  if ('incomplete' in read) return `${read.incomplete} needs a value; canonist ${name} --help shows how to call it`
+  if ('incomplete' in read)
+    return `${read.incomplete} needs a value. Run canonist ${name} --help to see how to call it.`
   const { describeUnknownFlag } = await import('./help/describe-unknown.ts')
   return describeUnknownFlag(read.unknown, name, found)
 }

@@ -109,7 +109,7 @@ describe('canonist admit', () => {
     const args = ['admit', '-p', 'policy.yaml', '--connect-to', '::127.0.0.1:1', 'https://www.boe.es/']
     const { code, stderr } = await canonist(args, { cwd: folder })
     assert.equal(code, 3)
-    assert.match(stderr, /no server answered/)
+    assert.match(stderr, /No server answered\./)
   })
 
   const WRONG: readonly (readonly [why: string, args: readonly string[], says: RegExp])[] = [

@@ -303,7 +303,7 @@ test('a moved page is written with the fragment of the link, and with the campai
 test('links of files that are not in the registry are told', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
-  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry; pass --add to add them/)
+  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry\. Pass --add to add them\./)
   assert.equal(code, 0)
 })
 
@@ -315,7 +315,7 @@ test('where nobody answers, what is in force is reported, and the exit code is 3
   const flags = ['--format', 'json', '--timeout', '1', '--host-delay', '0', '--ignore-robots']
   const ran = await run(['check', '--db', 'mute.db', ...flags, ...mapping])
   assert.deepEqual([ran.code, Object.values(verdictsIn(ran))], [3, ['inconclusive']], ran.stderr)
-  assert.match(ran.stderr, /no server answered/)
+  assert.match(ran.stderr, /No server answered, so nothing was learned\. Check the network\./)
 })
 
 test('--add puts the links of files into a registry, which it makes', async () => {
@@ -380,10 +380,10 @@ test('a fragment of a registered URL is looked for without files, too', async ()
 const FAULTS: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
   [['--db', 'none.db'], 3, /The database does not exist/],
   [['--db', 'due.db', '--url', 'https://nowhere.com/'], 2, /https:\/\/nowhere\.com\/ is not in the registry/],
-  [['--db', ':memory:'], 2, /nothing to check in :memory:/],
+  [['--db', ':memory:'], 2, /There is nothing to check in :memory:/],
   [['--db', 'due.db', '--format', 'pdf'], 2, /pdf/],
-  [['--db', 'due.db', '--field', 'fuente_url'], 2, /name them with --files/],
-  [['--db', 'due.db', '--add'], 2, /name them with --files/],
+  [['--db', 'due.db', '--field', 'fuente_url'], 2, /Name the files with --files\./],
+  [['--db', 'due.db', '--add'], 2, /Name the files with --files\./],
   [['--db', 'due.db', '--limit', '-1'], 2, /whole number/],
   [['--db', 'due.db', '--all', '--connect-to', ':443:127.0.0.1:1'], 1, /degraded/],
 ]

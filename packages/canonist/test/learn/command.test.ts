@@ -171,7 +171,7 @@ const ends = [
     args: ['--sorted', '-'],
     stdin: `${LOG}{"url":"https://other.example/"}\n${LOG}`,
     code: 2,
-    says: /the lines of example\.com are not adjacent; sort them by site, or leave out --sorted/,
+    says: /The lines of example\.com are not adjacent\. Sort them by site, or leave out --sorted\./,
   },
   { why: 'an unknown format', args: ['--input-format', 'xml', 'forum.jsonl'], code: 2, says: /xml/ },
   {
@@ -191,7 +191,7 @@ const ends = [
     why: 'a registry that nobody asks for',
     args: ['--db', 'none.db', 'small.jsonl'],
     code: 0,
-    says: /--db is not read, because you named a log; pass --propose/,
+    says: /--db is not read, because you named a log\. Pass --propose/,
   },
   {
     why: 'a quote that is open to the end: the line where it begins, not where the file ends',

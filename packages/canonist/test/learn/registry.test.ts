@@ -144,7 +144,7 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   assert.match(learned.stderr, /^canonist: 240 URLs of 1 site: 50\.0 % redundant, 2 rules merge 50\.0 %$/m)
   assert.match(
     learned.stderr,
-    /^canonist: 2 rules put into the review queue; see canonist review list --kind learned_rule$/m,
+    /^canonist: 2 rules put into the review queue\. See them with canonist review list --kind learned_rule\.$/m,
   )
   const item = await run('review', 'show', '1')
   assert.match(item.stdout, /^ {2}contents {2}60 of 60 agree\n {2}held out {2}60 of 60 agree\n {2}bound {5}0\.\d+/m)
@@ -154,7 +154,7 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   assert.equal((await run('review', 'accept', '1')).code, 0)
   assert.match(
     (await run('learn', '--propose')).stderr,
-    /^canonist: 0 rules put into the review queue, 1 already there, 1 already decided; see canonist review list/m,
+    /^canonist: 0 rules put into the review queue, 1 already there, 1 already decided\. See them with canonist review list/m,
   )
   assert.equal((await run('review', 'accept', '2')).code, 0)
   const { stdout } = await run('review', 'policy')

@@ -188,13 +188,21 @@ describe('canonist validate', () => {
   })
 
   const misuse: readonly { args: readonly string[]; code: number; says: RegExp }[] = [
-    { args: [], code: 2, says: /no file is named/ },
+    { args: [], code: 2, says: /No file is named\. Name files/ },
     { args: ['missing.json'], code: 3, says: /cannot read missing\.json: It does not exist/ },
-    { args: ['none-*.json'], code: 2, says: /none-\*\.json: there is no file to read; files end with \.json/ },
-    { args: ['policy.txt'], code: 2, says: /the format of policy\.txt is unknown; .*--as/ },
-    { args: ['-'], code: 2, says: /the format of stdin is unknown/ },
-    { args: ['--fix', '--as', 'json', '-'], code: 2, says: /stdin cannot be fixed/ },
-    { args: ['nofield.json'], code: 2, says: /no file has a field u; check --field/ },
+    {
+      args: ['none-*.json'],
+      code: 2,
+      says: /none-\*\.json: There is no file of a format that can be read \(files end with \.json.*\)\. Name/,
+    },
+    {
+      args: ['policy.txt'],
+      code: 2,
+      says: /Canonist cannot tell the format of policy\.txt \(.*\)\. Pass the format with --as\./,
+    },
+    { args: ['-'], code: 2, says: /Canonist cannot tell the format of stdin/ },
+    { args: ['--fix', '--as', 'json', '-'], code: 2, says: /Canonist cannot fix links on stdin\. Name a file/ },
+    { args: ['nofield.json'], code: 2, says: /No file has a field u\. Check --field/ },
   ]
   for (const { args, code, says } of misuse) {
     test(`${args.join(' ') || 'nothing'} is refused with ${code}`, async () => {
@@ -366,7 +374,7 @@ describe('canonist validate --online', () => {
     const before = web.connections()
     const ran = await canonist(['validate', '--policy', 'sources', '--online', 'good.json'], { cwd: folder })
     assert.equal(ran.code, 2)
-    assert.match(ran.stderr, /policy sources has no allowlist, so --online may not send requests; add hosts\.allow/)
+    assert.match(ran.stderr, /Policy sources has no allowlist, so --online may not send requests\. Add hosts\.allow/)
     assert.equal(web.connections(), before)
   })
 

@@ -40,7 +40,10 @@ for (const argument of ['docs', 'docs/*.md', 'docs/**/*.md', './docs/', 'docs/be
     assert.deepEqual([isFixed(inside), isFixed(outside)], [true, false])
     assert.match(stdout, /^docs\/b\.md:1:5: \w+: /m)
     assert.doesNotMatch(stdout, /a\.md/)
-    assert.match(stderr, /docs\/b\.md was not fixed: it links to a file outside the folder; name the file itself/)
+    assert.match(
+      stderr,
+      /docs\/b\.md was not fixed: it links to a file outside the folder\. To fix it, name the file itself\./,
+    )
     assert.doesNotMatch(stderr, /--fix can write/)
     assert.equal(code, 1)
   })

@@ -89,9 +89,12 @@ test('add: the policy is fixed by the first run', async () => {
 const WRONG = [
   { args: ['add', '--column', 'link', 'https://a.example/'], says: /--column needs a format/ },
   { args: ['add', '--input-format', 'csv', 'https://a.example/'], says: /--input-format csv needs --column/ },
-  { args: ['find'], says: /give either URLs, or one of/ },
-  { args: ['find', '--host', 'a.example', 'https://a.example/'], says: /give either URLs, or one of/ },
-  { args: ['find', '--subdomains', 'https://a.example/'], says: /--subdomains goes with --host/ },
+  { args: ['find'], says: /Pass either URLs, or one of/ },
+  { args: ['find', '--host', 'a.example', 'https://a.example/'], says: /Pass either URLs, or one of/ },
+  {
+    args: ['find', '--subdomains', 'https://a.example/'],
+    says: /--subdomains has no effect without --host\. Add --host\./,
+  },
   { args: ['find', '--key', 'abc'], says: /64 hex digits/ },
   { args: ['find', '--prefix', 'a.example'], says: /does not contain a whole host/ },
   { args: ['add', '--db', 'mysql://localhost/', 'https://a.example/'], says: /is not a database location/ },

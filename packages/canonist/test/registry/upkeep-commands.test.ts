@@ -112,7 +112,10 @@ test('policy rekey without a policy resumes an interrupted rekey, and says so if
   const idle = await canonist(['policy', 'rekey', '--db', db])
   assert.deepEqual(
     [idle.code, idle.stderr],
-    [2, 'canonist: there is no interrupted rekey to resume; name a policy, or pass --undo with a run\n'],
+    [
+      2,
+      'canonist: No rekey was interrupted, so there is nothing to resume. Name a policy, or pass --undo with a run.\n',
+    ],
   )
   await breakOffRekey(db)
   const added = await canonist(['add', '--db', db, 'https://example.org/late'])
@@ -133,7 +136,7 @@ test('review reject: shown first, decided once, and put in force by a rekey', as
   assert.match(first.stdout, /^review 2 was rejected by ada, \d{4}-\d\d-\d\d \(no content\)\n$/)
   const second = await canonist(['review', 'accept', '2', '--by', 'bob', '--db', db])
   assert.deepEqual([second.code, second.stdout], [1, ''])
-  assert.match(second.stderr, /^canonist: review 2 was rejected by ada, .* already; nothing was changed\n$/)
+  assert.match(second.stderr, /^canonist: review 2 was rejected by ada, .* already\. Nothing was changed\.\n$/)
   const spec = await canonist(['review', 'policy', '--db', db])
   assert.deepEqual(json(spec)['sites'], { 'a.example': { query: { strip: ['xyz'] } } })
   const file = folder.file('reviewed.json', spec.stdout)
@@ -190,7 +193,11 @@ test('publish: the path of the snapshot, which can be asked', async () => {
 const refusals: readonly { readonly args: readonly string[]; readonly code: number; readonly says: RegExp }[] = [
   { args: ['policy', 'rekey', 'dedupe'], code: 3, says: /The database does not exist/ },
   { args: ['policy', 'rekey'], code: 3, says: /The database does not exist/ },
-  { args: ['policy', 'rekey', 'dedupe', '--undo', '2'], code: 2, says: /give either a policy, or --undo/ },
+  {
+    args: ['policy', 'rekey', 'dedupe', '--undo', '2'],
+    code: 2,
+    says: /A policy and --undo contradict each other\. Leave one out\./,
+  },
   { args: ['policy', 'diff', 'dedupe', 'rfc3986'], code: 3, says: /The database does not exist/ },
   { args: ['review', 'accept', '1'], code: 3, says: /The database does not exist/ },
   { args: ['review', 'list'], code: 3, says: /The database does not exist/ },

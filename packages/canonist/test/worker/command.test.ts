@@ -80,11 +80,14 @@ for (const { why, url, flags, env, becomes } of CASES) {
 const LONE_FLAGS = [
   {
     flags: ['--max-urls', '5'],
-    says: /--max-urls bounds the links that are followed, and none are; add --discover host/,
+    says: /--max-urls limits which links are followed, and none are\. Add --discover host/,
   },
-  { flags: ['--max-depth', '5'], says: /--max-depth bounds the links that are followed, and none are; add --discover/ },
-  { flags: ['--max-per-host', '9'], says: /--max-per-host bounds the links .* none are; add --discover/ },
-  { flags: ['--metrics-host', '::1'], says: /--metrics-host says where .* none is; add --metrics-port PORT/ },
+  { flags: ['--max-depth', '5'], says: /--max-depth limits which links are followed, and none are\. Add --discover/ },
+  { flags: ['--max-per-host', '9'], says: /--max-per-host limits which links .* none are\. Add --discover/ },
+  {
+    flags: ['--metrics-host', '::1'],
+    says: /--metrics-host has no effect without a metrics port\. Add --metrics-port PORT\./,
+  },
 ] as const
 
 for (const { flags, says } of LONE_FLAGS) {
@@ -115,7 +118,7 @@ test('--log text names each URL of the way once', async () => {
 test('a variable that says nothing is named, with what it may say', async () => {
   const { worked } = await crawl(['http://a.example/new'], [], { CANONIST_MAX_REDIRECTS: 'many' })
   assert.equal(worked.code, 2)
-  assert.match(worked.stderr, /CANONIST_MAX_REDIRECTS is "many"; set it to a whole number from 0 to 50/)
+  assert.match(worked.stderr, /CANONIST_MAX_REDIRECTS cannot be "many"\. Set it to a whole number from 0 to 50/)
 })
 
 /** The lines of a log, by URL. */

@@ -69,7 +69,7 @@ test('a worker that was to drain the queue and was stopped says so', async () =>
     await isAsked(crawl, 1)
     child.kill('SIGTERM')
     assert.equal(await exitCode(child), 3)
-    assert.match(said(), /stopped before everything was done/)
+    assert.match(said(), /The worker stopped before everything was done\. Run/)
   } finally {
     await crawl.close()
   }

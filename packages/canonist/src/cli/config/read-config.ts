@@ -33,7 +33,7 @@ async function parseYaml(file: string, source: string): Promise<unknown> {
     return parse(source) ?? {}
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
-    throw createConfigError(file, `this is not YAML: ${reason.replace(/:$/, '')}; correct the file`)
+    throw createConfigError(file, `The file is not valid YAML: ${reason.replace(/:$/, '')}. Correct it.`)
   }
 }
 
@@ -41,7 +41,7 @@ async function parseYaml(file: string, source: string): Promise<unknown> {
 function flatten(file: string, value: unknown, prefix: string): [key: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const where = prefix === '' ? 'the file' : prefix.slice(0, -1)
-    throw createConfigError(file, `${where} must be a map of settings, such as "timeout: 30s" below "network:"`)
+    throw createConfigError(file, `${where} must be a map of settings, such as "timeout: 30s" below "network:".`)
   }
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const key = prefix + name
@@ -49,7 +49,7 @@ function flatten(file: string, value: unknown, prefix: string): [key: string, va
     const below = listKeys(`${key}.`)
     if (below.length > 0) return inner === null ? [] : flatten(file, inner, `${key}.`)
     const known = listKeys(prefix)
-    throw createConfigError(file, `${key} is not a setting; the nearest is ${prefix}${findNearest(name, known)}`)
+    throw createConfigError(file, `${key} is not a setting. Did you mean ${prefix}${findNearest(name, known)}?`)
   })
 }
 
@@ -63,14 +63,14 @@ function listKeys(prefix: string): string[] {
 
 function readTexts(file: string, key: string, setting: Setting, value: unknown): string[] {
   const texts = listTexts(setting, value)
-  if (texts === null) throw createConfigError(file, `${key} must be ${SHAPES[setting.kind]}`)
+  if (texts === null) throw createConfigError(file, `${key} must be ${SHAPES[setting.kind]}.`)
   for (const text of texts) {
     try {
       setting.parse(text)
     } catch (error) {
       throw createConfigError(
         file,
-        `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`,
+        `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}.`,
       )
     }
   }

@@ -37,7 +37,7 @@ export async function readConnectionOptions(flags: ConnectionFlags): Promise<Net
 async function readAuthorities(path: string): Promise<string> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => Promise.reject(createReadError(path, error)))
   if (isCertificate(pem)) return pem
-  throw new RunError(`${path} holds no certificate; --cacert takes a PEM file, which begins with -----BEGIN`, 2)
+  throw new RunError(`${path} holds no certificate. Pass --cacert a PEM file, which begins with -----BEGIN.`, 2)
 }
 
 function isCertificate(pem: string): boolean {
@@ -55,7 +55,7 @@ function readMapping(mapping: string): [string, string] {
   const [whole, host, port, address, toPort] = MAPPING.exec(mapping) ?? []
   if (whole === undefined) {
     throw new RunError(
-      `--connect-to ${mapping} is not understood; write HOST:PORT:ADDR:PORT, as in example.com:443:127.0.0.1:8443`,
+      `--connect-to ${mapping} is not valid. Write HOST:PORT:ADDR:PORT, as in example.com:443:127.0.0.1:8443.`,
       2,
     )
   }

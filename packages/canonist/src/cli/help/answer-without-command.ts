@@ -25,7 +25,10 @@ export async function answerWithoutCommand(
   if (found.kind === 'root' && (flag === '--version' || flag === '-v')) return { ok: true, text: `${readVersion()}\n` }
   if (flag !== undefined && !HELP.has(flag)) {
     const name = found.kind === 'root' ? 'canonist' : `canonist ${found.name}`
-    return { ok: false, message: `${toPrintable(flag)}: name a command first; ${name} --help lists the commands` }
+    return {
+      ok: false,
+      message: `${toPrintable(flag)} needs a command before it. Run ${name} --help to list the commands.`,
+    }
   }
   const options = readHelpOptions(environment)
   const text =

@@ -14,8 +14,8 @@ export function describeUnknownCommand(sections: readonly Section[], word: strin
   // `canonist list` may be one of several commands.
   const below = family === null ? findBelow(sections, word) : []
   const all = below.length > 0 ? below : meant
-  const hint = all.length === 0 ? '' : `did you mean ${all.join(' or ')}? `
-  return `${before}${toPrintable(word)} is not a command; ${hint}canonist ${before}--help lists the commands`
+  const hint = all.length === 0 ? '' : `Did you mean ${all.join(' or ')}? `
+  return `${before}${toPrintable(word)} is not a command. ${hint}Run canonist ${before}--help to list the commands.`
 }
 
 /** The commands of families that have this word. */
@@ -28,12 +28,11 @@ function findBelow(sections: readonly Section[], word: string): string[] {
 /** The message for an argument that looks like a flag but is not one of this command. */
 export function describeUnknownFlag(arg: string, name: string, { parameters }: CanonistCommand): string {
   const shown = toPrintable(arg)
-  const help = `canonist ${name} --help lists its flags`
-  if (!arg.startsWith('--'))
-    return `${shown} is not a flag of ${name}; ${help}, and a file of that name is written ./${shown}`
+  const help = `Run canonist ${name} --help to list its flags.`
+  if (!arg.startsWith('--')) return `${shown} is not a flag of ${name}. ${help} If it is a file, write ./${shown}`
   const typed = /^--(?:no-)?([^=]*)/s.exec(arg)?.[1] ?? ''
   const known = [...Object.keys(parameters.flags ?? {}).map(toKebab), 'config', 'help']
   const meant = suggestWords(typed, known).map((word) => `--${word}`)
-  const hint = meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? `
-  return `${toPrintable(arg.replace(/=.*/s, ''))} is not a flag of ${name}; ${hint}${help}`
+  const hint = meant.length === 0 ? '' : `Did you mean ${meant.join(' or ')}? `
+  return `${toPrintable(arg.replace(/=.*/s, ''))} is not a flag of ${name}. ${hint}${help}`
 }

@@ -2,19 +2,22 @@ import { AppError, type AppErrorCode } from '../../app/errors.ts'
 
 /** Messages for the terminal that differ from the library's: they name flags and commands. */
 const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>> = {
-  'app/bad-network-option': ({ detail }) => `--connect-to is not understood: ${detail}`,
-  'app/no-policy-host': () => 'a robots.txt is for one host; add --host, for example --host example.com',
-  'app/nothing-to-resume': () => 'there is no interrupted rekey to resume; name a policy, or pass --undo with a run',
+  'app/bad-network-option': ({ detail }) => `--connect-to is not valid: ${detail}`,
+  'app/no-policy-host': () => 'A robots.txt is for one host. Add --host, for example --host example.com.',
+  'app/nothing-to-resume': () =>
+    'No rekey was interrupted, so there is nothing to resume. Name a policy, or pass --undo with a run.',
   'app/no-allowlist': ({ thing }) =>
-    `policy ${thing} has no allowlist, so --online may not send requests; add hosts.allow to your policy (['*'] allows every public host)`,
-  'app/no-file-named': () => 'no file is named; name files, folders or patterns, or - for stdin',
-  'app/no-readable-file': ({ thing, detail }) => `${thing}: there is no file to read; ${detail}`,
+    `Policy ${thing} has no allowlist, so --online may not send requests. Add hosts.allow to your policy (['*'] allows every public host).`,
+  'app/no-file-named': () => 'No file is named. Name files, folders or patterns, or - for stdin.',
+  'app/no-readable-file': ({ thing, detail }) =>
+    `${thing}: There is no file of a format that can be read (${detail}). Name other files.`,
   'app/unknown-file-format': ({ thing, detail }) =>
-    `the format of ${thing} is unknown; ${detail}; or name it with --as`,
-  'app/no-such-field': ({ thing }) => `no file has a field ${thing}; check --field and the files`,
-  'app/not-in-registry': ({ thing }) => `${thing} is not in the registry; put it there with canonist add`,
-  'app/unsorted-log': ({ thing }) => `the lines of ${thing} are not adjacent; sort them by site, or leave out --sorted`,
-  'app/no-answer': () => 'no server answered; check the URLs and the network',
+    `Canonist cannot tell the format of ${thing} (${detail}). Pass the format with --as.`,
+  'app/no-such-field': ({ thing }) => `No file has a field ${thing}. Check --field and the files.`,
+  'app/not-in-registry': ({ thing }) => `${thing} is not in the registry. Add it with canonist add.`,
+  'app/unsorted-log': ({ thing }) =>
+    `The lines of ${thing} are not adjacent. Sort them by site, or leave out --sorted.`,
+  'app/no-answer': () => 'No server answered. Check the URLs and the network.',
 }
 
 /** The message of a coded error for the terminal. */

@@ -66,7 +66,7 @@ function replaceSink(environment: Environment, sink: Sink): Environment {
 export function rejectRegistryFile(output: string, db: string, flag: '--output' | '--rejects'): void {
   const file = db.replace(/^sqlite:/i, '')
   const isRegistry = [file, `${file}-wal`, `${file}-shm`].some((path) => isSameFile(path, output))
-  if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself; name another file for ${flag}`, 2)
+  if (isRegistry) throw new RunError(`${quoteEmpty(output)} is the registry itself. Name another file for ${flag}.`, 2)
 }
 
 export function isSameFile(path: string, other: string): boolean {

@@ -33,5 +33,5 @@ export async function withRejects<T>(
 function rejectOtherFiles(file: string, { output, db }: FileFlags, { database }: Environment): void {
   rejectRegistryFile(file, db ?? database, '--rejects')
   if (output !== undefined && (output === file || isSameFile(output, file)))
-    throw new RunError(`${quoteEmpty(file)} is named by --rejects and by --output; name two files`, 2)
+    throw new RunError(`${quoteEmpty(file)} is named by --rejects and by --output. Name two different files.`, 2)
 }

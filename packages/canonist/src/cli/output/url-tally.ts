@@ -97,7 +97,7 @@ export class UrlTally {
   /** Throws if no server responded at all: most likely the network is down, so the command could not run. */
   chooseExitCode(flags: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
     const isMute = this.done > 0 && this.#silent === this.done
-    if (isMute) throw new RunError('no server answered; check the URLs and the network', 3)
+    if (isMute) throw new RunError('No server answered. Check the URLs and the network.', 3)
     return this.#bad > this.#rejected ? 1 : chooseExitCode(this.#rejected, flags)
   }
 }

@@ -37,8 +37,7 @@ export async function admitUrls(
 ): Promise<DoneExitCode> {
   const { quiet, dryRun, db } = flags
   const { policy } = await loadPolicy(flags.policy)
-  if (dryRun && db === undefined)
-    throw new RunError('--dry-run needs --db: it shows what would change in that registry', 2)
+  if (dryRun && db === undefined) throw new RunError('--dry-run shows what would change in a registry. Add --db.', 2)
   const describes = args.length > 0 && args.every(isUrl) && !quiet && !flags.json
   const [decisions, records] = [new DecisionTally(), new RecordTally()]
   const write = createWriter(environment, flags, { describes, decisions, records })

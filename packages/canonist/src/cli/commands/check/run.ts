@@ -59,7 +59,7 @@ export async function checkPages(environment: Environment, flags: CheckFlags): P
     if (report.isInterrupted) return null
     const code = await writeCheckReport(environment, flags, health, { filter, linked })
     // The earlier verdicts are still valid, and a build waits for its report.
-    if (report.isNetworkSilent) throw new RunError('no server answered, so nothing was learnt; check the network', 3)
+    if (report.isNetworkSilent) throw new RunError('No server answered, so nothing was learned. Check the network.', 3)
     return code
   })
   return code ?? environment.endInterrupted()
@@ -70,13 +70,16 @@ const IN_MEMORY = /^(?:sqlite:)?:memory:$/
 async function readLinked(environment: Environment, flags: CheckFlags): Promise<LinkFiles | null> {
   const { files, field, url, add, db } = flags
   if (db !== undefined && IN_MEMORY.test(db) && !add)
-    throw new RunError(`nothing to check in ${db}, which starts empty; name files with --files, and add --add`, 2)
+    throw new RunError(
+      `There is nothing to check in ${db}, which starts empty. Name files with --files, and add --add.`,
+      2,
+    )
   if (files === undefined && field !== undefined)
-    throw new RunError('--field is about files; name them with --files', 2)
-  if (files === undefined && add) throw new RunError('--add is about files; name them with --files', 2)
+    throw new RunError('--field chooses links in files. Name the files with --files.', 2)
+  if (files === undefined && add) throw new RunError('--add adds the links of files. Name the files with --files.', 2)
   if (files === undefined) return null
   if (url !== undefined)
-    throw new RunError('--url and --files both say which pages are meant; leave one of them out', 2)
+    throw new RunError('--url and --files both choose the pages to check. Leave one of them out.', 2)
   return readFlaggedFiles(environment, { field, entries: undefined, as: undefined }, files)
 }
 
@@ -88,7 +91,7 @@ function reportUnknown({ notify }: Environment, { quiet }: CheckFlags, { unknown
   const [first, ...others] = unknown
   const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
   if (first !== undefined && !quiet)
-    notify(`canonist: ${toPrintable(first)}${more} not in the registry; pass --add to add them`)
+    notify(`canonist: ${toPrintable(first)}${more} not in the registry. Pass --add to add them.`)
 }
 
 function reportTurnedAway({ notify }: Environment, { pages, example }: TurnedAway): void {
@@ -129,13 +132,9 @@ async function runOnce(
       onProgress: (done) => bar.progress?.update(done),
     })
   } catch (error) {
-    if (error instanceof PolicyError)
-      throw new RunError(
-        `${flags.policy ?? `the policy ${health.effectivePolicy.policy.name}`}: ${error.message}`,
-        2,
-        error,
-      )
-    throw error
+    if (!(error instanceof PolicyError)) throw error
+    const policy = flags.policy ?? `the policy ${health.effectivePolicy.policy.name}`
+    throw new RunError(`${policy}: ${error.message}`, 2, error)
   } finally {
     bar.progress?.stop()
     await fetcher.close()
@@ -152,10 +151,10 @@ function reportPass({ notify }: Environment, report: PassReport, policy: Effecti
   const { checked, changed, pausedHosts, isInterrupted, lacksAllowlist } = report
   const parts = [`${plural(checked, 'page')} checked`, `${plural(changed, 'verdict')} changed`]
   const done = `${parts.join(', ')} ${describeEffectivePolicy(policy)}`
-  notify(`canonist: ${done}${isInterrupted ? '; interrupted, run it again to resume' : ''}`)
+  notify(`canonist: ${done}${isInterrupted ? '. The check was interrupted. Run it again to resume.' : ''}`)
   if (lacksAllowlist)
     notify(
-      'canonist: takeovers were not checked, because this policy has no allowlist; pass the policy of admit with --policy',
+      'canonist: takeovers were not checked, because this policy has no allowlist. Pass the policy of admit with --policy.',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
     const when = until === null ? 'until it is resumed' : `until ${until.slice(0, 16)}Z`

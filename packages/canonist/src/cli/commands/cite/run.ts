@@ -21,7 +21,7 @@ export async function citeLinks(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   const { db, ask, json, quiet } = flags
-  if (ask && db === undefined) throw new RunError('--ask needs --db: the registry whose reviewers are asked', 2)
+  if (ask && db === undefined) throw new RunError('--ask needs a registry whose reviewers are asked. Add --db.', 2)
   const files = await readFlaggedFiles(environment, flags, args)
   const citations = await withLinks(environment, flags, {
     files,

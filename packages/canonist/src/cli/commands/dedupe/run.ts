@@ -50,10 +50,10 @@ async function readOptions(
 ): Promise<DedupeListOptions> {
   const chosen = format ?? (groups ? 'jsonl' : 'text')
   if (groups && chosen !== 'jsonl') {
-    throw new RunError(`--groups has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
+    throw new RunError(`--groups cannot be shown in ${chosen} output. Leave out --format, or pass --format jsonl.`, 2)
   }
   if (column !== undefined && chosen === 'text') {
-    throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
+    throw new RunError('--column needs a format with columns. Add --format csv, tsv or jsonl.', 2)
   }
   rejectSafeWithoutTable(csvSafe, chosen)
   const loaded = await loadPolicy(policy)

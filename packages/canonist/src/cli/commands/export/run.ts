@@ -20,7 +20,10 @@ export async function exportRows(
   what: Exported,
 ): Promise<DoneExitCode> {
   if (flags.format === 'parquet' && environment.isReadByPerson)
-    throw new RunError('Parquet is not for a terminal; add --output FILE, or send it on with > or |', 2)
+    throw new RunError(
+      'Parquet cannot be shown on a terminal. Add --output FILE, or redirect the output with > or |.',
+      2,
+    )
   rejectSafeWithoutTable(flags.csvSafe, flags.format)
   const count = await withCanonist(environment, flags, { readOnly: true }, (canonist) =>
     writeRows(canonist, what, environment.sink, flags),

@@ -36,7 +36,7 @@ export async function findPages(
         isKnown = true
         await print(environment.sink, await write(page))
       }
-      if (!isKnown) environment.notify(`canonist: ${what} is not in the registry; add it with canonist add`)
+      if (!isKnown) environment.notify(`canonist: ${what} is not in the registry. Add it with canonist add.`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
@@ -69,8 +69,12 @@ async function printFacts(environment: Environment, canonist: Canonist, host: st
 
 function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): void {
   const asked = [key, host, prefix, urls[0]].filter((question) => question !== undefined)
-  if (asked.length !== 1) throw new RunError('give either URLs, or one of --key, --host and --prefix', 2)
-  if (subdomains && host === undefined) throw new RunError('--subdomains goes with --host', 2)
+  if (asked.length !== 1)
+    throw new RunError(
+      'Canonist needs one thing to look for. Pass either URLs, or one of --key, --host and --prefix.',
+      2,
+    )
+  if (subdomains && host === undefined) throw new RunError('--subdomains has no effect without --host. Add --host.', 2)
 }
 
 interface Question {

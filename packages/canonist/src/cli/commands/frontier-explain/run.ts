@@ -23,11 +23,11 @@ export async function explainUrl(
   url: string,
 ): Promise<DoneExitCode> {
   if (!isUrl(url))
-    throw new RunError(`${JSON.stringify(url)} is not a URL; write it in full, as in https://example.com/`, 2)
+    throw new RunError(`${JSON.stringify(url)} is not a valid URL. Write it in full, with https:// and the host.`, 2)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const explained = await explainQueuedUrl(canonist, url)
     if (explained === null) {
-      environment.notify(`canonist: ${url} is not queued; queue it with canonist frontier add`)
+      environment.notify(`canonist: ${url} is not queued. Queue it with canonist frontier add.`)
       return 1
     }
     if (explained.clockDrift !== null) environment.notify(describeDrift(canonist.name, explained.clockDrift))

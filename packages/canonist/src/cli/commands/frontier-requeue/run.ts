@@ -19,7 +19,7 @@ export async function requeueUrls(
 ): Promise<DoneExitCode> {
   const { state, reason, host, json } = flags
   if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
-    throw new RunError('say which URLs: name them, or give --state, --reason or --host', 2)
+    throw new RunError('No URLs are chosen. Name them, or pass --state, --reason or --host.', 2)
   const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
   const requeued = await withCanonist(environment, flags, { mustExist: true }, (canonist) =>
     requeueIn(canonist, filter),
@@ -27,7 +27,7 @@ export async function requeueUrls(
   if (json) await printJsonLine(environment.sink, { requeued })
   else
     environment.notify(
-      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '; run canonist work to fetch them'}`,
+      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '. Run canonist work to fetch them.'}`,
     )
   return requeued === 0 ? 1 : 0
 }

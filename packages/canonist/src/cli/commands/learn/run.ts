@@ -46,7 +46,7 @@ export async function learnPolicy(
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) reportLearned(environment, chosen, log)
   if (probed?.isNetworkSilent === true)
-    throw new RunError('no server answered, so no rule was probed; check the network', 3)
+    throw new RunError('No server answered, so no rule was probed. Check the network.', 3)
   return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
 }
 
@@ -58,7 +58,7 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
     )
   if (hasDb && !flags.propose && !flags.quiet) {
     environment.notify(
-      'canonist: --db is not read, because you named a log; pass --propose to put the rules into its review queue',
+      'canonist: --db is not read, because you named a log. Pass --propose to put the rules into its review queue.',
     )
   }
   return learnFromFiles(environment, flags, args)
@@ -81,8 +81,8 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
 /** Learning needs a log; a URL as an argument shows that the user expects it to be fetched. */
 function rejectUrl(arg: string): string {
   if (!isUrl(arg)) return arg
-  const instead = 'name the file of a crawl log, or - for stdin; --db learns from what a registry has seen'
-  throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL: ${instead}`, 2)
+  const instead = 'Name the file of a crawl log, or - for stdin. To learn from a registry, pass --db.'
+  throw new RunError(`learn reads crawl logs, and ${excerpt(arg)} is a URL. ${instead}`, 2)
 }
 
 const DAY_MS = 86_400_000
@@ -126,7 +126,7 @@ function describeProposals(raised: readonly RaiseResult[]): string {
     ...(waiting === 0 ? [] : [`${waiting} already there`]),
     ...(decided === 0 ? [] : [`${decided} already decided`]),
   ]
-  return `canonist: ${parts.join(', ')}; see canonist review list --kind learned_rule`
+  return `canonist: ${parts.join(', ')}. See them with canonist review list --kind learned_rule.`
 }
 
 function reportLearned(environment: Environment, result: LearnResult, log: LogReport | null): void {

@@ -48,10 +48,10 @@ async function readOptions(flags: NormalizeFlags, { cores }: Environment): Promi
   const { format, column, key, explain, csvSafe, jobs } = flags
   const chosen = format ?? (explain ? 'jsonl' : 'text')
   if (explain && chosen !== 'jsonl') {
-    throw new RunError(`--explain has no place in ${chosen} output; leave out --format, or give --format jsonl`, 2)
+    throw new RunError(`--explain cannot be shown in ${chosen} output. Leave out --format, or pass --format jsonl.`, 2)
   }
   if (column !== undefined && chosen === 'text') {
-    throw new RunError('--column needs a format with columns; add --format csv, tsv or jsonl', 2)
+    throw new RunError('--column needs a format with columns. Add --format csv, tsv or jsonl.', 2)
   }
   rejectSafeWithoutTable(csvSafe, chosen)
   const { policy, source } = await loadPolicy(flags.policy)

@@ -24,7 +24,7 @@ export async function exportPolicy(
 ): Promise<DoneExitCode> {
   const { format, host } = flags
   if (format !== 'clean-param' && host !== undefined) {
-    throw new RunError(`--host is for clean-param; ${format} names hosts itself`, 2)
+    throw new RunError(`--host is for clean-param only, because ${format} names hosts itself. Leave it out.`, 2)
   }
   const { policy } = await loadPolicy(ref)
   const { text: written, exported, leftOut } = exportSpec(policy.spec, { as: format, host })

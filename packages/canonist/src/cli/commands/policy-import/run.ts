@@ -25,10 +25,10 @@ export async function importPolicy(
 ): Promise<DoneExitCode> {
   const { inputFormat: from, host } = flags
   if (from === 'clean-param' && host === undefined) {
-    throw new RunError('a robots.txt does not say whose it is; add --host, for example --host example.com', 2)
+    throw new RunError('A robots.txt does not name its host. Add --host, for example --host example.com.', 2)
   }
   if (from !== 'clean-param' && host !== undefined) {
-    throw new RunError(`--host is for clean-param; a ${from} list names its own hosts`, 2)
+    throw new RunError(`--host is for clean-param only, because a ${from} list names its own hosts. Leave it out.`, 2)
   }
   const input = file === '-' ? await environment.stdin() : await openInputFile(file)
   const { spec, imported, skipped } = importList(await readText(input), { ...flags, from, list: input.name })
@@ -51,5 +51,5 @@ function reportSkipped(
 }
 
 function reportNothing({ notify }: Environment, file: string, from: PolicyListFormat): void {
-  notify(`canonist: ${file} has no ${from} rule that a policy can express; check the file and --input-format`)
+  notify(`canonist: ${file} has no ${from} rule that a policy can express. Check the file and --input-format.`)
 }

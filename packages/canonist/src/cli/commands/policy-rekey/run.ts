@@ -33,7 +33,8 @@ export async function rekeyRegistry(
 
 /** Null if neither is given: then an interrupted rekey is resumed. */
 async function readTask(ref: string | undefined, undo: number | undefined): Promise<KeyMove | null> {
-  if (ref !== undefined && undo !== undefined) throw new RunError('give either a policy, or --undo with a run', 2)
+  if (ref !== undefined && undo !== undefined)
+    throw new RunError('A policy and --undo contradict each other. Leave one out.', 2)
   if (undo !== undefined) return { undo }
   return ref === undefined ? null : { to: (await loadPolicy(ref)).policy }
 }

@@ -91,14 +91,14 @@ function readValue(text: string | undefined): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new RunError(`--to is not JSON: ${error instanceof Error ? error.message : String(error)}`, 2, error)
+    throw new RunError(`--to is not JSON (${String(error)}). Correct it.`, 2, error)
   }
 }
 
 function describeRefusal(refused: RefusedDecision, id: number): string {
   if (refused.code === 'review/unknown')
-    return `review ${id} does not exist; run canonist review list to see the open ones`
-  return `${describeDecision(refused.review)} already; nothing was changed`
+    return `review ${id} does not exist. Run canonist review list to see the open ones.`
+  return `${describeDecision(refused.review)} already. Nothing was changed.`
 }
 
 function describeDecision({ id, state, decidedBy, decidedAt, why }: Review): string {

@@ -20,7 +20,7 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     const review = await showReview(canonist, id)
     if (review === null) {
-      environment.notify(`canonist: review ${id} does not exist; run canonist review list to see the open ones`)
+      environment.notify(`canonist: review ${id} does not exist. Run canonist review list to see the open ones.`)
       return 1
     }
     if (flags.json) await printJson(environment.sink, review)

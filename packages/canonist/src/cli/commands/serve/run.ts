@@ -46,9 +46,9 @@ async function useSnapshots<T>(
 
 async function readServeOptions(environment: Environment, flags: ServeFlags): Promise<ServeOptions> {
   if (flags.allowNetwork && flags.noNetwork)
-    throw new RunError('--allow-network and --no-network contradict each other; leave one out', 2)
+    throw new RunError('--allow-network and --no-network contradict each other. Leave one out.', 2)
   if (flags.db !== undefined && flags.snapshot !== undefined)
-    throw new RunError('--db and --snapshot contradict each other: a server has one source. Leave one out', 2)
+    throw new RunError('--db and --snapshot contradict each other, because a server has one source. Leave one out.', 2)
   const { host, port, tokens, readOnly, noNetwork, maxBody, timeLimit, rateLimit, maxFetches, log } = flags
   return {
     host,

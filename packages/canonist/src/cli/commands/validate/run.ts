@@ -53,7 +53,7 @@ export async function validateLinks(
   await write(environment.sink, formatReport(environment, flags, report))
   if (flags.fix) reportOutside(environment, found.fixesOutside)
   if (!flags.quiet) environment.notify(summarize(report, found, fixed, files.templates))
-  if (faults.length > 0) throw new RunError(faults.join('; '), 3)
+  if (faults.length > 0) throw new RunError(faults.join(' '), 3)
   return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
 }
 
@@ -66,12 +66,13 @@ const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {
 function reportOutside({ notify }: Environment, fixes: readonly FileFix[]): void {
   for (const { file } of fixes)
     notify(
-      `canonist: ${file.name} was not fixed: it links to a file outside the folder; name the file itself to fix it`,
+      `canonist: ${file.name} was not fixed: it links to a file outside the folder. To fix it, name the file itself.`,
     )
 }
 
 function rejectMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]): void {
-  if (fix && args.includes('-')) throw new RunError('stdin cannot be fixed; name a file, or leave --fix out', 2)
+  if (fix && args.includes('-'))
+    throw new RunError('Canonist cannot fix links on stdin. Name a file, or leave out --fix.', 2)
   const ids = LINK_RULES.map(({ id }) => id)
   rejectUnknownFindings(
     rule.map((each) => each.rule),

@@ -39,7 +39,8 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
   if (!flags.quiet) environment.notify(summarize(report))
   if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
     environment.notify(describeWaiting(report.waiting, flags))
-  if (flags.drain && !report.isDrained) throw new RunError('stopped before everything was done; run the same again', 3)
+  if (flags.drain && !report.isDrained)
+    throw new RunError('The worker stopped before everything was done. Run the same command again.', 3)
   return 0
 }
 
@@ -49,11 +50,11 @@ function rejectIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort,
   const [idle] = Object.entries(bounds).find(([, bound]) => discover === undefined && bound !== undefined) ?? []
   if (idle !== undefined)
     throw new RunError(
-      `${idle} bounds the links that are followed, and none are; add --discover host or --discover domain`,
+      `${idle} limits which links are followed, and none are. Add --discover host or --discover domain.`,
       2,
     )
   if (metricsHost !== undefined && metricsPort === undefined)
-    throw new RunError('--metrics-host says where the metrics port is opened, and none is; add --metrics-port PORT', 2)
+    throw new RunError('--metrics-host has no effect without a metrics port. Add --metrics-port PORT.', 2)
 }
 
 /** Messages while the worker runs. */
