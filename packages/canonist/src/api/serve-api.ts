@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import { Server as NetServer, type AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { NetworkOptions } from '../app/fetching/network-options.ts'
 import { toSource } from '../app/canonist-source.ts'
@@ -15,8 +15,9 @@ import { readDashboard } from './dashboard-files.ts'
 import { ApiError } from './errors.ts'
 import { FetchSlots } from './fetch-slots.ts'
 import { isLoopbackAddress, isLoopbackName } from './guard-host.ts'
+import { HttpListener } from './http-listener.ts'
 import type { Logger } from './log.ts'
-import { answerMalformed, refuseMalformed } from './refuse-malformed.ts'
+import { answerMalformed } from './refuse-malformed.ts'
 import { OpenRequests } from './request-life.ts'
 import { TokenFile } from './token-file.ts'
 import { createToken, type Token } from './tokens.ts'
@@ -55,46 +56,67 @@ export interface ApiServer {
   stop(graceMs: number): Promise<void>
 }
 
-const HEADERS_TIMEOUT_MS = 10_000
-const KEEP_ALIVE_MS = 5000
 /** Clients with an open connection get this long to learn that the server stops, and to read their last response. */
 const CLOSE_GRACE_MS = 500
 
-/** Serves the operations of a database over HTTP. */
-export function serveApi(canonist: Canonist, options: ServeOptions): Promise<ApiServer> {
-  return prepareServer(options)(canonist)
+/** A server that has its port, and serves nothing yet. */
+export interface BoundServer {
+  /** Serves the operations of a database. */
+  serve(canonist: Canonist): Promise<ApiServer>
+  /** Serves the snapshot that a folder has at the moment. Nothing can be written, whatever the options say. */
+  serveSnapshots(snapshots: Snapshots): Promise<ApiServer>
+  /** Gives up the port. Call it in the end, started or not. */
+  release(): void
 }
 
-/** Checks the options, and returns the function that serves a database by them: wrong options must not create a database. */
-export function prepareServer(options: ServeOptions): (canonist: Canonist) => Promise<ApiServer> {
+/** Checks the options and takes the port. Call it before you open a database: a server that cannot start must not create one. */
+export async function bindServer(options: ServeOptions): Promise<BoundServer> {
   const settings = resolveSettings(options)
-  return async (canonist) => {
-    const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
-    const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
-    const server = await startServer({ source: toSource(canonist), feed, runner }, settings, options)
-    const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
-    return {
-      url: server.url,
-      async stop(graceMs) {
-        await server.stop(graceMs)
-        await sampler?.close()
-      },
-    }
+  const { host = '127.0.0.1', port = 4480, dashboardFolder } = options
+  const listener = await HttpListener.open(host, port, settings.log)
+  // A name below localhost may lead anywhere: what counts is where it has led.
+  if (settings.tokens === null && !isLoopbackAddress(listener.address)) {
+    listener.close()
+    throw new ApiError('api/open-to-all', { thing: host })
   }
-}
-
-/** Serves the snapshot that a folder has at the moment. Nothing can be written, whatever the options say. */
-export async function serveSnapshots(snapshots: Snapshots, options: ServeOptions): Promise<ApiServer> {
-  const settings = resolveSettings({ ...options, readsOnly: true })
-  return startServer({ source: snapshots, feed: new SnapshotFeed(snapshots), runner: undefined }, settings, options)
+  const start = (served: Served, chosen: Settings): Promise<ApiServer> =>
+    startServer(listener, served, chosen, dashboardFolder)
+  return {
+    serve: (canonist) => serveDatabase(canonist, settings, start),
+    serveSnapshots: (snapshots) =>
+      start(
+        { source: snapshots, feed: new SnapshotFeed(snapshots), runner: undefined },
+        { ...settings, readsOnly: true },
+      ),
+    release: () => listener.close(),
+  }
 }
 
 type Served = Pick<CreateApiOptions, 'source' | 'feed' | 'runner'>
 
+async function serveDatabase(
+  canonist: Canonist,
+  settings: Settings,
+  start: (served: Served, settings: Settings) => Promise<ApiServer>,
+): Promise<ApiServer> {
+  const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
+  const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
+  const server = await start({ source: toSource(canonist), feed, runner }, settings)
+  const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
+  return {
+    url: server.url,
+    async stop(graceMs) {
+      await server.stop(graceMs)
+      await sampler?.close()
+    },
+  }
+}
+
 async function startServer(
+  listener: HttpListener,
   served: Served,
   settings: Settings,
-  { host = '127.0.0.1', port = 4480, dashboardFolder }: ServeOptions,
+  dashboardFolder: string | undefined,
 ): Promise<ApiServer> {
   const { feed, runner } = served
   const openRequests = new OpenRequests()
@@ -102,34 +124,13 @@ async function startServer(
   const dashboard = await readDashboard(dashboardFolder)
   const server = (): ServerSettings => describeServer(settings)
   const api = createApi({ ...settings, ...served, openRequests, dashboard, server, isStopping: () => isStopping })
-  const http = createServer({
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: 0,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    // Refused by our own words.
-    requireHostHeader: false,
-  })
-  const answer = getRequestListener(api.fetch, { errorHandler: (error) => answerMalformed(error, settings.log) })
-  http.on('request', answer)
-  // Node would refuse an expectation that it does not know; a server may as well ignore it.
-  http.on('checkExpectation', answer)
-  refuseMalformed(http, settings.log)
-  try {
-    await listen(http, host, port)
-    // A name below localhost may lead anywhere: what counts is where it has led.
-    if (settings.tokens === null && !isLoopbackAddress(readAddress(http).address))
-      throw new ApiError('api/open-to-all', { thing: host })
-  } catch (error) {
-    http.close()
-    await runner?.close()
-    throw error
-  }
+  listener.answer(getRequestListener(api.fetch, { errorHandler: (error) => answerMalformed(error, settings.log) }))
   return {
-    url: formatUrl(http, host),
+    url: listener.url,
     async stop(graceMs) {
       isStopping = true
       await feed.close()
-      await stop(http, openRequests, graceMs)
+      await stop(listener.server, openRequests, graceMs)
       await runner?.close()
     },
   }
@@ -184,23 +185,6 @@ function readTokens({ tokensFile, adminToken, log, now = Date.now }: ServeOption
   const onError = (error: unknown): void => log.error({ err: error }, 'The tokens that were read before stay valid.')
   const file = new TokenFile(tokensFile, { now, onError })
   return () => [...own, ...file.current()]
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(new ApiError('api/cannot-listen', { thing: `${host}:${port}`, detail: error.message, cause: error })),
-    )
-    server.listen(port, host.replaceAll(/[[\]]/g, ''), () => resolve())
-  })
-}
-
-const readAddress = (server: Server): AddressInfo => server.address() as AddressInfo
-
-function formatUrl(server: Server, host: string): string {
-  const { port, family } = readAddress(server)
-  const name = family === 'IPv6' && !host.startsWith('[') && host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}/`
 }
 
 async function stop(server: Server, openRequests: OpenRequests, graceMs: number): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
@@ -89,18 +90,21 @@ const refused = [
   { why: 'a database that is not there', args: ['--read-only'], code: 3, says: /The database does not exist/ },
 ]
 for (const { why, args, code, says } of refused) {
-  test(`${why}: exit code ${code}`, async () => {
-    const ran = await canonist(['serve', '--port', '0', '--db', freshDatabase(), ...args])
+  test(`${why}: exit code ${code}, and no database is left behind`, async () => {
+    const db = freshDatabase()
+    const ran = await canonist(['serve', '--port', '0', '--db', db, ...args])
     assert.deepEqual([ran.code, ran.stdout], [code, ''], ran.stderr)
     assert.match(ran.stderr, says)
+    assert.equal(existsSync(db), false)
   })
 }
 
-test('a port that is taken: exit code 3', async (t) => {
-  const { url } = await serve(t)
-  const ran = await canonist(['serve', '--port', new URL(url).port, '--db', freshDatabase()])
+test('a port that is taken: exit code 3, and no database is left behind', async (t) => {
+  const [{ url }, db] = [await serve(t), freshDatabase()]
+  const ran = await canonist(['serve', '--port', new URL(url).port, '--db', db])
   assert.equal(ran.code, 3)
   assert.match(ran.stderr, /EADDRINUSE/)
+  assert.equal(existsSync(db), false)
 })
 
 test('killed while it adds URLs, it loses no URL whose report was sent', async (t) => {

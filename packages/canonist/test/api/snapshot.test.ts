@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
 import { createClient, type Client, type ServerEvent } from 'canonist/client'
-import { serveSnapshots } from '../../src/api/serve-api.ts'
 import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
 import { openSnapshots } from '../../src/app/publish/open-snapshots.ts'
 import { OPERATIONS } from '../../src/app/operations/index.ts'
 import type { Operation } from '../../src/app/operations/operation.ts'
-import { send, SILENT } from '../support/api-server.ts'
+import { send, startForTest } from '../support/api-server.ts'
 import { toCall } from '../support/call-operation.ts'
 import { canonist as runCommand, temporaryFolder } from '../support/command.ts'
 import { freshFolder, sqliteFiles } from '../support/databases.ts'
@@ -41,7 +40,7 @@ async function serve(t: TestContext): Promise<Published> {
   }
   await publishPage(0)
   const snapshots = await openSnapshots(folder, { onTrouble: (error) => void troubles.push(error) })
-  const server = await serveSnapshots(snapshots, { port: 0, owner: 'ada', log: SILENT })
+  const server = await startForTest((bound) => bound.serveSnapshots(snapshots))
   t.after(async () => {
     await server.stop(100)
     await snapshots.close()

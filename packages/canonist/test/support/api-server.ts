@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { pino } from 'pino'
-import { serveApi, type ApiServer, type ServeOptions } from '../../src/api/serve-api.ts'
+import { bindServer, type ApiServer, type BoundServer, type ServeOptions } from '../../src/api/serve-api.ts'
 import type { Canonist } from '../../src/app/open-canonist.ts'
 
 export interface Call {
@@ -28,11 +28,26 @@ export const SILENT = pino({ level: 'silent' })
 
 /** Serves a database on a free port of loopback. */
 export async function serveForTest(canonist: Canonist, options: Partial<ServeOptions> = {}): Promise<TestServer> {
-  const server: ApiServer = await serveApi(canonist, { port: 0, owner: 'ada', log: SILENT, ...options })
+  const server = await startForTest((bound) => bound.serve(canonist), options)
   return {
     url: server.url,
     call: (path, call) => send(new URL(path, server.url).href, call),
     stop: (graceMs = 1000) => server.stop(graceMs),
+  }
+}
+
+/** Starts a server on a free port of loopback; its stop also gives up the port. */
+export async function startForTest(
+  start: (bound: BoundServer) => Promise<ApiServer>,
+  options: Partial<ServeOptions> = {},
+): Promise<ApiServer> {
+  const bound = await bindServer({ port: 0, owner: 'ada', log: SILENT, ...options })
+  try {
+    const server = await start(bound)
+    return { url: server.url, stop: (graceMs) => server.stop(graceMs).finally(() => bound.release()) }
+  } catch (error) {
+    bound.release()
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { createLogger } from '../../../api/log.ts'
-import { prepareServer, serveSnapshots, type ApiServer, type ServeOptions } from '../../../api/serve-api.ts'
+import { bindServer, type ApiServer, type ServeOptions } from '../../../api/serve-api.ts'
 import { openSnapshots, type Snapshots } from '../../../app/publish/open-snapshots.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -20,12 +20,18 @@ export async function serveDatabase(environment: Environment, flags: ServeFlags)
     await server.stop(flags.grace)
     return 0
   }
-  if (flags.snapshot !== undefined)
-    return useSnapshots(environment, flags.snapshot, options, (snapshots) =>
-      serve(() => serveSnapshots(snapshots, options)),
+  const bound = await bindServer(options)
+  try {
+    if (flags.snapshot === undefined)
+      return await withCanonist(environment, flags, { readOnly: flags.readOnly }, (canonist) =>
+        serve(() => bound.serve(canonist)),
+      )
+    return await useSnapshots(environment, flags.snapshot, options, (snapshots) =>
+      serve(() => bound.serveSnapshots(snapshots)),
     )
-  const start = prepareServer(options)
-  return withCanonist(environment, flags, { readOnly: flags.readOnly }, (canonist) => serve(() => start(canonist)))
+  } finally {
+    bound.release()
+  }
 }
 
 async function useSnapshots<T>(
