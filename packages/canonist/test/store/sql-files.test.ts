@@ -5,12 +5,9 @@ import { test } from 'node:test'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Folders that still have statements outside `sql/`. Remove a folder when it is done. */
-const UNFINISHED = ['registry']
-
-/** Folders whose statements are all in `sql/`, one file for each verb. */
+/** Their statements are all in `sql/`, one file for each verb. */
 const FOLDERS = readdirSync(SOURCES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !UNFINISHED.includes(entry.name))
+  .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
 /** Files outside `sql/` that may contain statements, and why. */

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../store/open-database.ts'
 import { RegistryError } from '../errors.ts'
-import type { CopyCounts } from './copy-registry.ts'
+import { countRows, type CopyCounts } from '../sql/copy-tables.ts'
 
 /** Reads the whole file and throws unless it is undamaged, has our schema, and contains the expected number of rows. */
 export async function checkSnapshot(path: string, wanted: CopyCounts): Promise<void> {
@@ -10,9 +10,8 @@ export async function checkSnapshot(path: string, wanted: CopyCounts): Promise<v
     if (integrity?.integrity_check !== 'ok') throw createUnsoundError(path, integrity?.integrity_check ?? 'no answer')
     const orphans = await snapshot.all('pragma foreign_key_check')
     if (orphans.length > 0) throw createUnsoundError(path, 'a row refers to a missing one')
-    const [pages] = await snapshot.all<{ readonly count: number }>('select count(*) as count from pages')
-    const [aliases] = await snapshot.all<{ readonly count: number }>('select count(*) as count from aliases')
-    if (pages?.count !== wanted.pages || aliases?.count !== wanted.aliases)
+    const { pages, aliases } = await countRows(snapshot)
+    if (pages !== wanted.pages || aliases !== wanted.aliases)
       throw createUnsoundError(path, 'it has not as many rows as the registry')
   } finally {
     await snapshot.close()

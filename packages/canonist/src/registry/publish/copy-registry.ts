@@ -1,36 +1,8 @@
 import { resolve } from 'node:path'
-import type { Database, Transaction, Value } from '../../store/database.ts'
+import type { Database } from '../../store/database.ts'
 import { openDatabase } from '../../store/open-database.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
-
-export interface CopyCounts {
-  readonly pages: number
-  readonly aliases: number
-}
-
-/**
- * What a snapshot has, with a condition where it does not have all rows of a table. Everything else is the business of the processes that work
- * on the registry: the queue, the clocks of hosts, runs with their logs, uploads, events, and the log of the last rekey. A table that is not
- * listed here is not published.
- */
-const TABLES: Readonly<Record<string, string | null>> = {
-  policies: null,
-  hosts: null,
-  host_facts: null,
-  pages: null,
-  aliases: null,
-  admissions: null,
-  admission_policies: null,
-  rejected: null,
-  reviews: null,
-  review_inputs: null,
-  // Those of an ingest have paths of files.
-  runs: `kind in ('rekey', 'rekey-undo')`,
-  page_health: null,
-  observations: null,
-  host_checks: null,
-  counts: `subject <> 'frontier'`,
-}
+import { copyAttachedTables, copyTables, type CopyCounts } from '../sql/copy-tables.ts'
 
 /** Copies the registry to a new SQLite file, as it is at one moment. */
 export async function copyRegistry(database: Database, path: string): Promise<CopyCounts> {
@@ -39,7 +11,7 @@ export async function copyRegistry(database: Database, path: string): Promise<Co
   try {
     copy.script('pragma journal_mode = delete; pragma foreign_keys = off; pragma synchronous = off')
     if (database.dialect === 'sqlite') return copyFile(database, copy)
-    return await database.transaction((transaction) => copyRows(transaction, copy), { readsOnly: true })
+    return await database.transaction((transaction) => copyTables(transaction, copy), { readsOnly: true })
   } finally {
     copy.close()
   }
@@ -49,58 +21,8 @@ function copyFile({ name }: Database, copy: SqliteConnection): CopyCounts {
   const source = new SqliteConnection(resolve(name), name, true)
   try {
     copy.attach(source, 'source')
-    beginCopy(copy)
-    // Whole tables of the same shape are copied without decoding a row: https://www.sqlite.org/lang_insert.html
-    for (const [table, condition] of Object.entries(TABLES))
-      copy.script(`insert into main.${table} select * from source.${table}${toWhere(condition)}`)
-    const [counts] = copy.all(selectCounts('source.'))
-    copy.script('commit')
-    return counts as unknown as CopyCounts
+    return copyAttachedTables(copy)
   } finally {
     source.close()
-  }
-}
-
-/** The new file has rows of its own, such as those that migrations add. */
-function beginCopy(copy: SqliteConnection): void {
-  copy.script(
-    `begin; ${Object.keys(TABLES)
-      .map((table) => `delete from main.${table};`)
-      .join(' ')}`,
-  )
-}
-
-const toWhere = (condition: string | null): string => (condition === null ? '' : ` where ${condition}`)
-
-const selectCounts = (schema: string): string =>
-  `select (select count(*) from ${schema}pages) as pages, (select count(*) from ${schema}aliases) as aliases`
-
-async function copyRows(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
-  // The transaction may be a retry.
-  copy.rollBack()
-  beginCopy(copy)
-  for (const [table, condition] of Object.entries(TABLES)) await copyTable(transaction, copy, table, condition)
-  const [counts] = await transaction.all<{ readonly pages: number; readonly aliases: number }>(selectCounts(''))
-  copy.script('commit')
-  return counts ?? { pages: 0, aliases: 0 }
-}
-
-const ROWS_AT_ONCE = 2000
-
-async function copyTable(
-  transaction: Transaction,
-  copy: SqliteConnection,
-  table: string,
-  condition: string | null,
-): Promise<void> {
-  await transaction.run(`declare rows_of_${table} no scroll cursor for select * from ${table}${toWhere(condition)}`)
-  for (;;) {
-    const rows = await transaction.all(`fetch ${ROWS_AT_ONCE} from rows_of_${table}`)
-    const [first] = rows
-    if (first === undefined) return
-    const columns = Object.keys(first)
-    const places = columns.map(() => '?').join(', ')
-    const insert = copy.createRunner(`insert into ${table} (${columns.join(', ')}) values (${places})`)
-    for (const row of rows) insert(columns.map((column): Value => row[column] ?? null))
   }
 }

@@ -1,29 +1,19 @@
 import type { Transaction } from '../../store/database.ts'
 import { toKeyBytes, toKeyText } from '../keys.ts'
-import { toSingleColumn } from './single-column.ts'
+import { findKeyOwnerRows } from '../sql/read-portion.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionContext } from './portion-context.ts'
 import type { KeyOwner } from './assign-keys.ts'
-import type { KeyBytes, KeyText } from '../../text/stages.ts'
+import type { KeyText } from '../../text/stages.ts'
 
 /** Finds the pages that already have one of the new keys of the portion. */
 export async function findKeyOwners(
   transaction: Transaction,
   placed: readonly PlacedPage[],
-  { runId, policyId }: PortionContext,
+  context: PortionContext,
 ): Promise<KeyOwner[]> {
-  await transaction.stage('wanted_keys', 'key bytes', toSingleColumn([...listWantedKeys(placed)].map(toKeyBytes)))
-  const rows = await transaction.all<{
-    readonly id: number
-    readonly key: KeyBytes
-    readonly merged_into: number | null
-    readonly known: number | null
-  }>(
-    `select p.id, p.key, p.merged_into, l.page_id as known
-     from wanted_keys w cross join pages p left join rekey_pages l on l.run_id = $2 and l.page_id = p.id
-     where p.policy_id = $1 and p.key = w.key`,
-    [policyId, runId],
-  )
+  const keys = [...listWantedKeys(placed)].map(toKeyBytes)
+  const rows = await findKeyOwnerRows(transaction, keys, context)
   return rows.map(({ id, key, merged_into, known }) => ({
     id,
     key: toKeyText(key),

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
+import { readPortionAliases, readPortionPages, type PortionAliasRow, type PortionPageRow } from '../sql/read-portion.ts'
 import type { Cursor, PortionLimits } from './cursor.ts'
 import type { TargetPage } from './target-page.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
@@ -37,14 +38,17 @@ export async function loadPortion(
   cursor: Cursor,
   limits: PortionLimits,
 ): Promise<Portion | null> {
-  const pages = await readPages(transaction, policyId, cursor, limits.pages)
+  // A page whose aliases did not fit into the previous portion is read again.
+  const after = cursor.rawHash === null ? cursor.pageId : cursor.pageId - 1
+  const pages = await readPortionPages(transaction, policyId, { after, most: limits.pages })
   const last = pages.at(-1)
   if (last === undefined) return null
-  const aliases = await readAliases(transaction, pages, cursor, limits.aliases)
+  const ids = pages.map(({ id }) => id)
+  const aliases = await readPortionAliases(transaction, ids, cursor, limits.aliases)
   const cut = aliases.length < limits.aliases ? null : (aliases.at(-1) ?? null)
   const byPage = groupByPage(aliases)
   const portion = pages.filter(({ id }) => cut === null || id <= cut.page_id)
-  const isShell = ({ id, merged_into }: PageRow): boolean =>
+  const isShell = ({ id, merged_into }: PortionPageRow): boolean =>
     merged_into !== null && !byPage.has(id) && id !== cursor.pageId
   return {
     // A merged page without aliases, left over from an earlier rekey, has nothing to move.
@@ -64,56 +68,7 @@ export async function loadPortion(
   }
 }
 
-interface PageRow {
-  readonly id: number
-  readonly key: KeyBytes
-  readonly canonical_url: CanonicalUrl
-  readonly fetch_url: FetchUrl
-  readonly merged_into: number | null
-}
-
-function readPages(
-  transaction: Transaction,
-  policyId: number,
-  { pageId, rawHash }: Cursor,
-  most: number,
-): Promise<PageRow[]> {
-  // The plus keeps both databases from reading all pages of the policy by its index and sorting them for each portion.
-  return transaction.all<PageRow>(
-    `select id, key, canonical_url, fetch_url, merged_into from pages
-     where +policy_id = $1 and id > $2 order by id limit $3`,
-    [policyId, rawHash === null ? pageId : pageId - 1, most],
-  )
-}
-
-interface AliasRow {
-  readonly page_id: number
-  readonly raw_hash: Uint8Array
-  readonly raw_url: RawUrl
-  readonly evidence: string
-  readonly own_key: KeyBytes | null
-}
-
-async function readAliases(
-  transaction: Transaction,
-  pages: readonly PageRow[],
-  { pageId, rawHash }: Cursor,
-  most: number,
-): Promise<AliasRow[]> {
-  await transaction.stage(
-    'portion_pages',
-    'id integer primary key',
-    pages.map(({ id }) => [id]),
-  )
-  return transaction.all<AliasRow>(
-    `select a.page_id, a.raw_hash, a.raw_url, a.evidence, a.own_key
-     from portion_pages b cross join aliases a
-     where a.page_id = b.id and (b.id > $1 or a.raw_hash > $2) order by a.page_id, a.raw_hash limit $3`,
-    [pageId, rawHash ?? EVERY_HASH, most],
-  )
-}
-
-function groupByPage(aliases: readonly AliasRow[]): Map<number, AliasToPlace[]> {
+function groupByPage(aliases: readonly PortionAliasRow[]): Map<number, AliasToPlace[]> {
   const byPage = new Map<number, AliasToPlace[]>()
   for (const row of aliases) {
     const group = byPage.get(row.page_id)
@@ -123,8 +78,6 @@ function groupByPage(aliases: readonly AliasRow[]): Map<number, AliasToPlace[]> 
   return byPage
 }
 
-const EVERY_HASH = new Uint8Array()
-
-function toAlias({ raw_hash, raw_url, evidence, own_key }: AliasRow): AliasToPlace {
+function toAlias({ raw_hash, raw_url, evidence, own_key }: PortionAliasRow): AliasToPlace {
   return { rawHash: raw_hash, rawUrl: raw_url, evidence, ownKey: own_key }
 }

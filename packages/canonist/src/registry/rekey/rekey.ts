@@ -2,7 +2,8 @@ import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { startAfterPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
-import { deleteOldLogs } from '../sql/forget-rekey-logs.ts'
+import { countSightings } from '../sql/read-aliases.ts'
+import { deleteOldLogs } from '../sql/rekey-log.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { loadPortion } from './load-portion.ts'
 import { placePage } from './place-page.ts'
@@ -91,13 +92,6 @@ export function createUndoUnderWayError(runId: number): RegistryError {
     says: `Run ${runId} is being undone.`,
     fix: `Finish that with canonist policy rekey --undo ${runId}.`,
   })
-}
-
-export async function countSightings(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.all<{ readonly seen: number | null }>(
-    'select cast(sum(count) as bigint) as seen from aliases',
-  )
-  return row?.seen ?? 0
 }
 
 interface Step {

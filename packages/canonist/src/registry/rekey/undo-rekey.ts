@@ -9,7 +9,8 @@ import {
   findPolicy,
   lockActivePolicy,
 } from '../sql/policies-in-use.ts'
-import { rekey, countSightings, createUndoUnderWayError, type RekeyOptions } from './rekey.ts'
+import { rekey, createUndoUnderWayError, type RekeyOptions } from './rekey.ts'
+import { countSightings } from '../sql/read-aliases.ts'
 import {
   beginRekeyRun,
   findLastRekey,

@@ -2,6 +2,7 @@ import { classify } from '@canonist/core'
 import type { Transaction, Value } from '../../store/database.ts'
 import { toKeyBytes } from '../keys.ts'
 import { draftPage, parseHost } from '../spelling.ts'
+import { logNewPages, logRepointedPages, logTouchedPages } from '../sql/rekey-log.ts'
 import { addStagedHosts } from '../sql/write-host-names.ts'
 import { addNewPages, moveChangedPages, movePages, setMergedInto, repointMergedPages } from '../sql/write-pages.ts'
 import { findKeyOwners } from './find-key-owners.ts'
@@ -40,19 +41,11 @@ async function logPages(
 ): Promise<void> {
   const ids = new Set([...placed.map(({ page }) => page.id), ...claimed, ...clusters.changes().map(({ id }) => id)])
   await transaction.stage('touched_pages', 'id integer primary key', toSingleColumn(ids))
-  await transaction.run(formatLogInsert('touched_pages t cross join pages p where p.id = t.id'), [runId])
+  await logTouchedPages(transaction, runId)
   const gaveWay = clusters.gaveWay()
   if (gaveWay.length === 0) return
   await transaction.stage('new_roots', 'old_root integer primary key, root integer', gaveWay)
-  await transaction.run(formatLogInsert('new_roots r cross join pages p where p.merged_into = r.old_root'), [runId])
-}
-
-/** @param pages our own SQL: selects pages `p`. Cross joins make SQLite start with the staged table, which is the small one */
-function formatLogInsert(pages: string): string {
-  return `insert into rekey_pages
-      (run_id, page_id, policy_id, key, canonical_url, host_id, link_type, first_seen, last_seen, merged_into)
-    select $1, p.id, p.policy_id, p.key, p.canonical_url, p.host_id, p.link_type, p.first_seen, p.last_seen, p.merged_into
-    from ${pages} on conflict do nothing`
+  await logRepointedPages(transaction, runId)
 }
 
 /** Nearly all URLs are the same under both policies, and only their policy is written. */
@@ -94,11 +87,7 @@ async function addPages(
   await transaction.stage('made_pages', MADE_COLUMNS, made.map(toNewPageRow))
   await addStagedHosts(transaction, 'made_pages')
   await addNewPages(transaction, policyId)
-  await transaction.run(
-    `insert into rekey_pages (run_id, page_id)
-     select $1, p.id from made_pages m cross join pages p where p.policy_id = $2 and p.key = m.key`,
-    [runId, policyId],
-  )
+  await logNewPages(transaction, runId, policyId)
 }
 
 async function writeMerges(transaction: Transaction, { clusters }: KeyAssignment): Promise<void> {

@@ -85,3 +85,11 @@ export async function* streamAliases(database: Database): AsyncGenerator<Exporte
     yield { rawUrl, key: hashKeyHex(row.root_url), pageId: row.root_id, canonicalUrl: row.root_url, ...rest }
   }
 }
+
+/** Counts how often URLs were seen in all: adding URLs changes it, and a rekey does not. */
+export async function countSightings(session: Session): Promise<number> {
+  const [row] = await session.all<{ readonly seen: number | null }>(
+    'select cast(sum(count) as bigint) as seen from aliases',
+  )
+  return row?.seen ?? 0
+}

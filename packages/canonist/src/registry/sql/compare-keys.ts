@@ -1,0 +1,77 @@
+import type { Value } from '../../store/database.ts'
+import type { SqliteConnection } from '../../store/sqlite-connection.ts'
+
+/**
+ * The statements of a comparison of two policies. They use a scratch database with one table, `seen`: a page, its root, one of its new keys,
+ * and a raw URL if that key differs from the current one. Several pages with one key merge; a page with several keys splits.
+ */
+
+/** Creates the table; returns the function that adds a row. Call `endComparison` after the last row. */
+export function beginComparison(scratch: SqliteConnection): (row: readonly Value[]) => void {
+  scratch.script('create table seen (page, root, key blob, raw_url text); begin')
+  return scratch.createRunner('insert into seen values (?, ?, ?, ?)')
+}
+
+export function endComparison(scratch: SqliteConnection): void {
+  scratch.script('commit')
+  scratch.script('create index by_key on seen (key, root); create index by_page on seen (page, key)')
+}
+
+const MERGES = 'select key, count(distinct root) as pages from seen group by key having count(distinct root) > 1'
+const SPLITS = 'select page, count(distinct key) as pages from seen group by page having count(distinct key) > 1'
+
+const QUERIES = { merges: MERGES, splits: SPLITS } as const
+
+/** Counts all pages, and those with a URL that gets another key. */
+export function countComparedPages(scratch: SqliteConnection): { readonly pages: number; readonly changed: number } {
+  const [pages] = scratch.all('select count(distinct page) as count from seen')
+  const [changed] = scratch.all('select count(distinct page) as count from seen where raw_url is not null')
+  return { pages: Number(pages?.['count']), changed: Number(changed?.['count']) }
+}
+
+/** Counts the merges or splits, and their pages. */
+export function countChanges(
+  scratch: SqliteConnection,
+  kind: keyof typeof QUERIES,
+): { readonly count: number; readonly pages: number } {
+  const [row] = scratch.all(`select count(*) as count, coalesce(sum(pages), 0) as pages from (${QUERIES[kind]})`)
+  return { count: Number(row?.['count']), pages: Number(row?.['pages']) }
+}
+
+/** A merge or a split. */
+export interface KeyChange {
+  readonly pages: number
+  /** A URL that gets another key. */
+  readonly url: string
+  /** A URL of each page that merges, or of each page that results; null for one whose key does not change. */
+  readonly members: readonly (string | null)[]
+}
+
+/** Lists the largest merges, with as many members of each. */
+export function listMerges(scratch: SqliteConnection, limit: number): KeyChange[] {
+  const sql = 'select max(raw_url) as raw_url from seen where key = $1 group by root limit $2'
+  return scratch.all(`${MERGES} order by pages desc, key limit $1`, [limit]).map(({ key = null, pages }) => ({
+    pages: Number(pages),
+    url: findChangedUrl(scratch, 'key', key),
+    members: toUrls(scratch.all(sql, [key, limit])),
+  }))
+}
+
+/** Lists the largest splits, with as many members of each. */
+export function listSplits(scratch: SqliteConnection, limit: number): KeyChange[] {
+  const sql = 'select max(raw_url) as raw_url from seen where page = $1 group by key limit $2'
+  return scratch.all(`${SPLITS} order by pages desc, page limit $1`, [limit]).map(({ page = null, pages }) => ({
+    pages: Number(pages),
+    url: findChangedUrl(scratch, 'page', page),
+    members: toUrls(scratch.all(sql, [page, limit])),
+  }))
+}
+
+const toUrls = (rows: readonly Readonly<Record<string, Value>>[]): (string | null)[] =>
+  rows.map(({ raw_url = null }) => (raw_url === null ? null : String(raw_url)))
+
+/** Every merge and split has a changed URL: two pages never share a key now, and no page has two. */
+function findChangedUrl(scratch: SqliteConnection, column: 'key' | 'page', value: Value): string {
+  const [row] = scratch.all(`select raw_url from seen where ${column} = $1 and raw_url is not null limit 1`, [value])
+  return String(row?.['raw_url'])
+}
