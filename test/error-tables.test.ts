@@ -99,9 +99,10 @@ test('every code that the sources give stands in a table', () => {
 
 test('every code of a table is given somewhere', () => {
   const all = sources.map(({ text }) => text).join('\n')
-  const timesOf = (code: string): number => [...all.matchAll(new RegExp(`(?<![\\w/-])${code}(?![\\w/-])`, 'g'))].length
+  const countUses = (code: string): number =>
+    [...all.matchAll(new RegExp(`(?<![\\w/-])${code}(?![\\w/-])`, 'g'))].length
   // The reasons about a redirect are made of those about a URL.
-  const idle = [...CODES].filter((code) => timesOf(code) < 2 && !code.startsWith('redirect_'))
+  const idle = [...CODES].filter((code) => countUses(code) < 2 && !code.startsWith('redirect_'))
   assert.deepEqual(idle, [])
 })
 

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { definePolicy, policies, PolicyError, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
-import { blocksOf } from './support/markdown.ts'
+import { readBlocks } from './support/markdown.ts'
 import { accepts, type Schema } from './support/json-schema.ts'
 import { findMarkdown, readText, ROOT } from './support/repository.ts'
 
@@ -140,7 +140,7 @@ test('the policy files of the repository fit the schema', () => {
 
 test('the policies that the pages show fit the schema', () => {
   for (const page of findMarkdown()) {
-    for (const { text, line } of blocksOf(readText(page), 'yaml')) {
+    for (const { text, line } of readBlocks(readText(page), 'yaml')) {
       // The configuration file of the command is another format, which its own tests read.
       if (!text.startsWith('# canonist.yaml')) assert.ok(accepts(schema, parse(text)), `${page}:${line}`)
     }

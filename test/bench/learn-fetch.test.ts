@@ -8,7 +8,7 @@ const [first] = await loadFamilies('tune')
 const family = first as Family
 const URLS = 1500
 
-const fieldsOf = (records: readonly WebRecord[]): string[] =>
+const listFields = (records: readonly WebRecord[]): string[] =>
   [...new Set(records.flatMap((record) => Object.keys(record)))].toSorted()
 
 const FINGERPRINTS = [
@@ -20,7 +20,7 @@ const FINGERPRINTS = [
 
 for (const { fingerprints, fields } of FINGERPRINTS)
   test(`fingerprints ${fingerprints}: records have ${fields.join(', ') || 'none'}`, () => {
-    const found = fieldsOf(makeSite(family, { urls: 100, fingerprints }).train)
+    const found = listFields(makeSite(family, { urls: 100, fingerprints }).train)
     assert.deepEqual(
       found.filter((name) => ['contentHash', 'simhash', 'size'].includes(name)),
       fields,

@@ -8,7 +8,7 @@ const quiet: SiteOptions = { urls: URLS, noise: 0 }
 const families = [...(await loadFamilies('tune')), ...(await loadFamilies('holdout'))]
 
 /** The contents of each page, and the pages of each content. */
-function contentsOf({ train, trainPages }: WebSite): {
+function listContents({ train, trainPages }: WebSite): {
   byPage: Map<string, Set<string>>
   byContent: Map<string, Set<string>>
 } {
@@ -24,7 +24,7 @@ function contentsOf({ train, trainPages }: WebSite): {
 
 for (const family of families) {
   const site = makeSite(family, quiet)
-  const { byPage, byContent } = contentsOf(site)
+  const { byPage, byContent } = listContents(site)
 
   test(`${family.name}: one seed gives one site, another seed another`, () => {
     assert.deepEqual(makeSite(family, quiet), site)

@@ -9,10 +9,10 @@ import { MAX_REQUESTS } from '../../packages/canonist/src/admit/requests.ts'
 import { STEPS } from '../../packages/canonist/src/admit/steps.ts'
 import { MAX_HOPS } from '../../packages/canonist/src/admit/walk.ts'
 import { FLAGS, NOTES, REASONS } from '../../packages/canonist/src/admit/words.ts'
-import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { assertSignature, compile, listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { findSources, readText, ROOT } from '../support/repository.ts'
-import { exportedTypes, membersOf, wordsOfUnion } from '../support/source-types.ts'
+import { exportedTypes, listMembers, wordsOfUnion } from '../support/source-types.ts'
 
 const SOURCES = 'packages/canonist/src/admit'
 const PAGE = readText('docs/reference/admission.md')
@@ -24,15 +24,16 @@ test('the page has a section for every export, and for no other', () => {
 })
 
 test('the page lists every exported type, and no other', () => {
-  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => codeOf(name))
+  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => readCode(name))
   assert.deepEqual(listed.toSorted(), types.toSorted())
 })
 
-const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, ...header).map(([cell]) => codeOf(cell))
+const firstCells = (...header: readonly string[]): string[] =>
+  rowsUnder(PAGE, ...header).map(([cell]) => readCode(cell))
 
 const tables: readonly (readonly [header: readonly string[], inCode: readonly string[]])[] = [
-  [['option of admit', 'default', 'means'], membersOf(`${SOURCES}/options.ts`, 'AdmitOptions')],
-  [['field of an admission', 'means'], membersOf(`${SOURCES}/admission.ts`, 'Admission')],
+  [['option of admit', 'default', 'means'], listMembers(`${SOURCES}/options.ts`, 'AdmitOptions')],
+  [['field of an admission', 'means'], listMembers(`${SOURCES}/admission.ts`, 'Admission')],
   [['decision', 'means'], wordsOfUnion(`${SOURCES}/admission.ts`, 'AdmissionDecision')],
 ]
 for (const [header, inCode] of tables) {
@@ -43,19 +44,19 @@ for (const [header, inCode] of tables) {
 
 test('the reasons are those of the code, with what to do', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [codeOf(reason), says, fix]),
+    rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [readCode(reason), says, fix]),
     Object.entries(REASONS).map(([reason, { says, fix }]) => [reason, says, fix]),
   )
 })
 
 test('the flags are those of the code, and one that is made of a language', () => {
-  const rows = rowsUnder(PAGE, 'flag', 'means').map(([flag, means]) => [codeOf(flag), means])
+  const rows = rowsUnder(PAGE, 'flag', 'means').map(([flag, means]) => [readCode(flag), means])
   assert.equal(rows.at(-1)?.[0], 'no_…_version')
   assert.deepEqual(Object.fromEntries(rows.slice(0, -1)), FLAGS)
 })
 
 test('the notes are those of the code, and those that are made of a place, an ending and a flag', () => {
-  const rows = rowsUnder(PAGE, 'note', 'means').map(([note, means]) => [codeOf(note), means])
+  const rows = rowsUnder(PAGE, 'note', 'means').map(([note, means]) => [readCode(note), means])
   assert.deepEqual(
     rows.slice(-3).map(([note]) => note),
     ['control_character:…', 'ended:…', 'expected:…'],
@@ -77,7 +78,7 @@ test('every reason, flag and note is given somewhere in the code', () => {
 test('the rules of admission are those of the code', () => {
   const rows = rowsUnder(PAGE, 'rule of admission', 'step', 'tier', 'does')
   assert.deepEqual(
-    Object.fromEntries(rows.map(([rule, , tier, does]) => [codeOf(rule), { tier: codeOf(tier), does }])),
+    Object.fromEntries(rows.map(([rule, , tier, does]) => [readCode(rule), { tier: readCode(tier), does }])),
     ADMISSION_RULES,
   )
 })
@@ -113,7 +114,7 @@ test('nothing about one country stands in the code of admission', () => {
 })
 
 const folder = userFolder()
-const examples = examplesOf('docs/reference/admission.md')
+const examples = listExamples('docs/reference/admission.md')
 testExamples(folder, examples)
 
 test('the signatures of the page and all examples compile', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as app from 'canonist/app'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/app.md'
 const PAGE = readText(PATH)
@@ -14,9 +14,9 @@ testOpenedPart(PAGE, app, () => app.openCanonist(':memory:'))
 
 test('the options are those of the code', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => codeOf(option)),
-    membersOf('packages/canonist/src/app/open-canonist.ts', 'CanonistOptions'),
+    rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => readCode(option)),
+    listMembers('packages/canonist/src/app/open-canonist.ts', 'CanonistOptions'),
   )
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

@@ -11,28 +11,29 @@ import { DEFAULT_MAX_BYTES } from '../../packages/canonist/src/net/exchanger-opt
 import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../packages/canonist/src/net/address/special-blocks.ts'
 import { DEFAULT_USER_AGENT } from '../../packages/canonist/src/net/user-agent.ts'
 import { DEFAULT_TIMEOUTS } from '../../packages/canonist/src/net/transport/watch.ts'
-import { assertSignature, compile, examplesOf, needsNode, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { assertSignature, compile, listExamples, needsNode, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { findSources, readText } from '../support/repository.ts'
-import { exportedTypes, membersOf, numberOf, wordsOfInline, wordsOfUnion } from '../support/source-types.ts'
+import { exportedTypes, listMembers, readNumber, wordsOfInline, wordsOfUnion } from '../support/source-types.ts'
 
 const SOURCES = 'packages/canonist/src'
 const RESULT = `${SOURCES}/canonicalize/result.ts`
 const PAGE = readText('docs/reference/canonicalize.md')
 const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
 const ENTRIES = ['canonicalize', 'net'] as const
-const typesOf = (entry: string): string[] => exportedTypes(`${SOURCES}/${entry}.ts`)
+const listTypes = (entry: string): string[] => exportedTypes(`${SOURCES}/${entry}.ts`)
 
 test('the page has a section for every export of both entries, and for no other', () => {
   assert.deepEqual(headings.toSorted(), [...Object.keys(canonicalizing), ...Object.keys(net)].toSorted())
 })
 
 test('the page lists every exported type, and no other', () => {
-  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => codeOf(name))
-  assert.deepEqual(listed.toSorted(), ENTRIES.flatMap(typesOf).toSorted())
+  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => readCode(name))
+  assert.deepEqual(listed.toSorted(), ENTRIES.flatMap(listTypes).toSorted())
 })
 
-const firstCells = (...header: readonly string[]): string[] => rowsUnder(PAGE, ...header).map(([cell]) => codeOf(cell))
+const firstCells = (...header: readonly string[]): string[] =>
+  rowsUnder(PAGE, ...header).map(([cell]) => readCode(cell))
 
 const unions: readonly (readonly [word: string, inCode: readonly string[]])[] = [
   ['reason', wordsOfUnion(RESULT, 'CanonicalizeReason')],
@@ -50,7 +51,7 @@ for (const [word, inCode] of unions) {
 
 test('every kind of document is on the page', () => {
   const [, , means] = rowsUnder(PAGE, 'field', 'present', 'means').find(([field]) => field === '`kind`') ?? []
-  for (const kind of wordsOfInline(RESULT, 'kind')) assert.ok(codesOf(means).includes(kind), kind)
+  for (const kind of wordsOfInline(RESULT, 'kind')) assert.ok(readCodes(means).includes(kind), kind)
 })
 
 test('every outcome that the code gives is on the page, and no other', () => {
@@ -71,13 +72,13 @@ test('every outcome that the code gives is on the page, and no other', () => {
 test('the fields of the result are those of the code', () => {
   const rows = rowsUnder(PAGE, 'field', 'present', 'means')
   const named = (...when: readonly string[]): string[] =>
-    rows.filter(([, present = '']) => when.includes(present)).map(([field]) => codeOf(field))
-  const inCode = (name: string): string[] => membersOf(RESULT, name)
+    rows.filter(([, present = '']) => when.includes(present)).map(([field]) => readCode(field))
+  const inCode = (name: string): string[] => listMembers(RESULT, name)
   assert.deepEqual(named('always', 'found').toSorted(), [...inCode('Common'), ...inCode('Canonicalized')].toSorted())
   const failure = [...inCode('Common'), ...inCode('NotCanonicalized')]
   assert.deepEqual(named('always', 'not found').toSorted(), failure.toSorted())
-  const attempt = codesOf(rows.find(([field]) => field === '`attempts`')?.[2])
-  assert.deepEqual(new Set(attempt), new Set([...membersOf(RESULT, 'Attempt'), 'null']))
+  const attempt = readCodes(rows.find(([field]) => field === '`attempts`')?.[2])
+  assert.deepEqual(new Set(attempt), new Set([...listMembers(RESULT, 'Attempt'), 'null']))
 })
 
 /** A default as a page writes it. */
@@ -88,11 +89,11 @@ function written(value: unknown): string {
 
 test('the options of canonicalize and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option of canonicalize', 'default', 'means')
-  const members = membersOf(`${SOURCES}/canonicalize/options.ts`, 'CanonicalizeOptions')
+  const members = listMembers(`${SOURCES}/canonicalize/options.ts`, 'CanonicalizeOptions')
   assert.deepEqual(firstCells('option of canonicalize', 'default', 'means'), members)
   const defaults: Readonly<Record<string, unknown>> = resolveOptions({})
   for (const [option, shown = ''] of rows) {
-    const value = defaults[codeOf(option)]
+    const value = defaults[readCode(option)]
     if (value === undefined) assert.doesNotMatch(shown, /^`/, option)
     else assert.equal(shown, written(value), option)
   }
@@ -105,17 +106,17 @@ const EXCHANGER = `${NET}/exchanger-options.ts`
 const tables: readonly (readonly [header: readonly string[], inCode: readonly string[]])[] = [
   [
     ['option of createFetcher', 'default', 'means'],
-    [...membersOf(EXCHANGER, 'CommonOptions'), ...membersOf(EXCHANGER, 'ExchangerOptions')],
+    [...listMembers(EXCHANGER, 'CommonOptions'), ...listMembers(EXCHANGER, 'ExchangerOptions')],
   ],
   [
     ['option of createPoliteFetcher', 'default', 'means'],
-    membersOf(`${SOURCES}/resolve/polite-fetcher.ts`, 'PoliteFetcherOptions'),
+    listMembers(`${SOURCES}/resolve/polite-fetcher.ts`, 'PoliteFetcherOptions'),
   ],
-  [['option of fetch', 'default', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeInit')],
-  [['option of follow', 'default', 'means'], membersOf(FOLLOW, 'FollowOptions')],
-  [['option of checkUrl', 'default', 'means'], membersOf(`${NET}/gate/check-url.ts`, 'CheckOptions')],
-  [['field of an answer', 'means'], membersOf(`${NET}/exchange.ts`, 'ExchangeResponse')],
-  [['timeout', 'ms', 'covers'], membersOf(`${NET}/exchange.ts`, 'Timeouts')],
+  [['option of fetch', 'default', 'means'], listMembers(`${NET}/exchange.ts`, 'ExchangeInit')],
+  [['option of follow', 'default', 'means'], listMembers(FOLLOW, 'FollowOptions')],
+  [['option of checkUrl', 'default', 'means'], listMembers(`${NET}/gate/check-url.ts`, 'CheckOptions')],
+  [['field of an answer', 'means'], listMembers(`${NET}/exchange.ts`, 'ExchangeResponse')],
+  [['timeout', 'ms', 'covers'], listMembers(`${NET}/exchange.ts`, 'Timeouts')],
 ]
 for (const [header, inCode] of tables) {
   test(`the table of each ${header[0]} has the members of the code, and no other`, () => {
@@ -124,18 +125,20 @@ for (const [header, inCode] of tables) {
 }
 
 test('the numbers of the fetcher are those of the code', () => {
-  const timeouts = rowsUnder(PAGE, 'timeout', 'ms', 'covers').map(([name, ms]) => [codeOf(name), Number(ms)])
+  const timeouts = rowsUnder(PAGE, 'timeout', 'ms', 'covers').map(([name, ms]) => [readCode(name), Number(ms)])
   assert.deepEqual(Object.fromEntries(timeouts), DEFAULT_TIMEOUTS)
-  const option = new Map(rowsUnder(PAGE, 'option of createFetcher', 'default', 'means').map(([a, b]) => [codeOf(a), b]))
+  const option = new Map(
+    rowsUnder(PAGE, 'option of createFetcher', 'default', 'means').map(([a, b]) => [readCode(a), b]),
+  )
   assert.equal(option.get('userAgent'), written(DEFAULT_USER_AGENT))
   assert.equal(option.get('maxBytes'), written(DEFAULT_MAX_BYTES))
-  const follow = new Map(rowsUnder(PAGE, 'option of follow', 'default', 'means').map(([a, b]) => [codeOf(a), b]))
-  assert.equal(follow.get('maxRedirects'), written(numberOf(FOLLOW, 'MAX_REDIRECTS')))
-  assert.equal(numberOf(`${NET}/transport/connection.ts`, 'IDLE_MS'), 4000)
+  const follow = new Map(rowsUnder(PAGE, 'option of follow', 'default', 'means').map(([a, b]) => [readCode(a), b]))
+  assert.equal(follow.get('maxRedirects'), written(readNumber(FOLLOW, 'MAX_REDIRECTS')))
+  assert.equal(readNumber(`${NET}/transport/connection.ts`, 'IDLE_MS'), 4000)
 })
 
 test('the limits are those of the code', () => {
-  const number = (file: string, name: string): string => numberOf(`${NET}/${file}.ts`, name).toLocaleString('en')
+  const number = (file: string, name: string): string => readNumber(`${NET}/${file}.ts`, name).toLocaleString('en')
   const headerBytes = number('transport/header-map', 'MAX_HEADER_BYTES')
   assert.deepEqual(rowsUnder(PAGE, 'limit', 'is'), [
     ['URL', `${number('gate/raw-url', 'MAX_URL_LENGTH')} characters`],
@@ -153,14 +156,14 @@ test('the limits are those of the code', () => {
 
 test('the blocks that are not public are those of the code', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'block', 'is').map(([block, is]) => [codeOf(block), is]),
+    rowsUnder(PAGE, 'block', 'is').map(([block, is]) => [readCode(block), is]),
     [...SPECIAL_IPV4, ...SPECIAL_IPV6].map(({ block, is }) => [block, is]),
   )
 })
 
 for (const [text = '', url = ''] of rowsUnder(PAGE, 'input', 'is read as')) {
   test(`${text} is read as ${url}`, () => {
-    assert.equal(readInput(codeOf(text))?.url ?? 'nothing', codeOf(url))
+    assert.equal(readInput(readCode(text))?.url ?? 'nothing', readCode(url))
   })
 }
 
@@ -168,7 +171,7 @@ const presets = createPresets(resolveOptions<never>({ stripAllQuery: true }))
 const plainPresets = createPresets(resolveOptions<never>({}))
 
 for (const [url = '', score] of rowsUnder(PAGE, 'url', 'score')) {
-  test(`${url} scores ${score}`, () => assert.equal(cleanliness(codeOf(url)), Number(score)))
+  test(`${url} scores ${score}`, () => assert.equal(cleanliness(readCode(url)), Number(score)))
 }
 
 test('the points add up to the best score', () => {
@@ -181,7 +184,7 @@ test('the points add up to the best score', () => {
 
 for (const [one = '', other = '', verdict] of rowsUnder(PAGE, 'one', 'other', 'class')) {
   test(`${one} and ${other}: ${verdict} class`, () => {
-    const isSame = plainPresets.getClass(codeOf(one)) === plainPresets.getClass(codeOf(other))
+    const isSame = plainPresets.getClass(readCode(one)) === plainPresets.getClass(readCode(other))
     assert.equal(isSame, verdict === 'same')
   })
 }
@@ -191,11 +194,11 @@ test('the presets make what the page says', () => {
   const rows = rowsUnder(PAGE, 'preset', 'policy', heading?.[1] ?? '')
   const made = presets.variants(heading?.[2] ?? '').filter(({ url }) => url.startsWith('http:'))
   assert.deepEqual(
-    rows.map(([preset, , url]) => ({ preset: codeOf(preset), url: codeOf(url) })),
+    rows.map(([preset, , url]) => ({ preset: readCode(preset), url: readCode(url) })),
     made.map(({ preset, url }) => ({ preset, url })),
   )
   assert.deepEqual(
-    new Set(rows.map(([preset]) => codeOf(preset))),
+    new Set(rows.map(([preset]) => readCode(preset))),
     new Set(wordsOfUnion(`${SOURCES}/canonicalize/presets.ts`, 'Preset')),
   )
 })
@@ -207,7 +210,7 @@ test('the platforms are those of the code', () => {
   const list = (texts: readonly string[] = []): string[] => [...new Set(texts.map(foldCountry))]
   const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
   assert.deepEqual(
-    rows.map((cells) => cells.slice(0, 4).map((cell) => codesOf(cell))),
+    rows.map((cells) => cells.slice(0, 4).map((cell) => readCodes(cell))),
     PLATFORMS.map(({ name, domains, generators, policy: { query } }) => {
       return [[name], list(domains), list(generators), (query?.strip ?? []).map(String)]
     }),
@@ -217,7 +220,7 @@ test('the platforms are those of the code', () => {
 test('the forms of the platforms are those of the code, each rewrite by an example or as it is written', () => {
   const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
   for (const [index, { name, policy }] of PLATFORMS.entries()) {
-    const codes = codesOf(rows[index]?.[4])
+    const codes = readCodes(rows[index]?.[4])
     const pairs = Array.from({ length: codes.length / 2 }, (_, at) => [codes[2 * at], codes[2 * at + 1]] as const)
     const isShown = ({ match, to }: { match: string; to: string }): boolean =>
       pairs.some(([from = '', plain = '']) => {
@@ -238,19 +241,19 @@ test('the forms of the platforms are those of the code, each rewrite by an examp
 })
 
 const folder = userFolder()
-const examples = examplesOf('README.md', 'docs/reference/canonicalize.md', 'packages/canonist/README.md').filter(
+const examples = listExamples('README.md', 'docs/reference/canonicalize.md', 'packages/canonist/README.md').filter(
   needsNode,
 )
 testExamples(folder, examples)
 
 test('the signatures of the page and all examples compile', () => {
-  const entryOf = (name: string): string => (name in canonicalizing ? 'canonicalize' : 'net')
+  const findEntry = (name: string): string => (name in canonicalizing ? 'canonicalize' : 'net')
   const signatures = [
     ...ENTRIES.flatMap((entry) => [
       `import * as ${entry} from 'canonist/${entry}'`,
-      `import type { ${typesOf(entry).join(', ')} } from 'canonist/${entry}'`,
+      `import type { ${listTypes(entry).join(', ')} } from 'canonist/${entry}'`,
     ]),
-    ...headings.map((name) => assertSignature(PAGE, name, entryOf(name)).replace('const ', 'const its_')),
+    ...headings.map((name) => assertSignature(PAGE, name, findEntry(name)).replace('const ', 'const its_')),
   ].join('\n')
   assert.equal(compile(folder, { examples, files: { 'signatures.ts': signatures }, types: ['node'] }), '')
 })

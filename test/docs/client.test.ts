@@ -6,10 +6,10 @@ import { openCanonist } from '../../packages/canonist/src/app/open-canonist.ts'
 import { REQUESTS } from '../../packages/canonist/src/client/requests.ts'
 import { TOOLS } from '../../packages/canonist/src/mcp/tools.ts'
 import { serveForTest } from '../../packages/canonist/test/support/api-server.ts'
-import { assertSignature, compile, examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { assertSignature, compile, listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/client.md'
 const PAGE = readText(PATH)
@@ -28,7 +28,7 @@ const inDocument = Object.values(describeApi('1.0.0').paths).flatMap((methods) =
 )
 const inClient = Object.keys(entry.createClient({ url: '' }))
 const onServicePage = rowsUnder(readText('docs/reference/service.md'), 'operation', 'request', 'role', 'does').map(
-  ([name]) => codeOf(name),
+  ([name]) => readCode(name),
 )
 
 test('the OpenAPI document, the client and docs/reference/service.md have the same operations', () => {
@@ -47,32 +47,32 @@ test('the page has a section for every export, and for no other', () => {
 
 test('the options are those of the code', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => codeOf(option)),
-    membersOf('packages/canonist/src/client/sender.ts', 'ClientOptions'),
+    rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => readCode(option)),
+    listMembers('packages/canonist/src/client/sender.ts', 'ClientOptions'),
   )
   assert.deepEqual(
-    rowsUnder(PAGE, 'field of `retry`', 'default', 'means').map(([option]) => codeOf(option)),
-    membersOf('packages/canonist/src/client/retry.ts', 'RetryOptions'),
+    rowsUnder(PAGE, 'field of `retry`', 'default', 'means').map(([option]) => readCode(option)),
+    listMembers('packages/canonist/src/client/retry.ts', 'RetryOptions'),
   )
 })
 
 test('the page lists what is not an operation, the forms of methods, and the types of events', () => {
-  const others = rowsUnder(PAGE, 'method', 'argument', 'gives').flatMap(([names]) => codesOf(names))
+  const others = rowsUnder(PAGE, 'method', 'argument', 'gives').flatMap(([names]) => readCodes(names))
   assert.deepEqual(others.toSorted(), inClient.filter((name) => !Object.hasOwn(REQUESTS, name)).toSorted())
   const streamed = Object.entries(REQUESTS).filter(([, { lines }]) => lines !== undefined)
   const [, stream] = rowsUnder(PAGE, 'form', 'of', 'gives')
   assert.deepEqual(
-    codesOf(stream?.[1]),
+    readCodes(stream?.[1]),
     streamed.map(([name]) => name),
   )
   assert.deepEqual(
-    rowsUnder(PAGE, 'type', 'data').map(([type]) => codeOf(type)),
-    membersOf('packages/canonist/src/client/events.ts', 'EventData'),
+    rowsUnder(PAGE, 'type', 'data').map(([type]) => readCode(type)),
+    listMembers('packages/canonist/src/client/events.ts', 'EventData'),
   )
 })
 
 const folder = userFolder()
-const examples = examplesOf(PATH)
+const examples = listExamples(PATH)
 
 test('every example and signature compiles', () => {
   const signatures = Object.keys(entry).map((name) => assertSignature(PAGE, name, 'entry'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
 import { startLoopbackWeb } from '../../packages/canonist/test/support/loopback-web.ts'
-import { blocksOf } from '../support/markdown.ts'
+import { readBlocks } from '../support/markdown.ts'
 import { findMarkdown, readText, ROOT } from '../support/repository.ts'
 import { matchShown, readSession, runInShell, withoutOuterBlanks, writeScript } from '../support/shown-session.ts'
 import { SHOWN_WEB } from '../support/shown-web.ts'
@@ -31,7 +31,7 @@ writeScript(bin, 'npx', `[ "$1" = canonist ] || exit 127\nshift\n${run}`)
 const parts = findMarkdown().filter((page) => page.startsWith('docs/how-it-works/'))
 const pages = ['README.md', 'examples/README.md', 'docs/reference/command-line.md', ...parts]
 for (const page of pages) {
-  for (const { text, line } of blocksOf(readText(page), 'sh')) {
+  for (const { text, line } of readBlocks(readText(page), 'sh')) {
     for (const { command, output } of readSession(text)) {
       test(`${page}:${line}: ${command}`, { skip: process.platform === 'win32' && 'needs sh' }, async () => {
         const actual = withoutOuterBlanks(await runInShell(command, { bin, folder: ROOT }))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { definePolicy, normalize } from '@canonist/core'
 import normalizeUrl from 'normalize-url'
 import { normalizeURL } from 'ufo'
-import { codeOf, codesOf, readFields, rowsUnder } from '../support/markdown.ts'
+import { readCode, readCodes, readFields, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/comparison.md')
@@ -17,11 +17,11 @@ function attempt(run: () => string): string {
 }
 
 for (const [input, ours, normalizeUrls, ufos] of rowsUnder(PAGE, 'input', 'canonist', 'normalize-url', 'ufo')) {
-  const text = codeOf(input)
+  const text = readCode(input)
   test(`three normalizers on ${text}`, () => {
     assert.deepEqual(
       [attempt(() => normalize(text)), attempt(() => normalizeUrl(text)), attempt(() => normalizeURL(text))],
-      [codeOf(ours), codeOf(normalizeUrls), codeOf(ufos)],
+      [readCode(ours), readCode(normalizeUrls), readCode(ufos)],
     )
   })
 }
@@ -58,7 +58,7 @@ test('what the page says of other inputs', () => {
 
 test('the policy that the page gives does to host and path what normalize-url does', () => {
   const row = rowsUnder(PAGE, 'to get what', 'write').find(([what]) => what?.includes('normalize-url'))
-  const fields = codesOf(row?.[1]).filter((code) => code.includes(':'))
+  const fields = readCodes(row?.[1]).filter((code) => code.includes(':'))
   assert.ok(fields.length > 0)
   const policy = definePolicy({ name: 'like normalize-url', extends: 'dedupe', ...readFields(fields.join(', ')) })
   for (const input of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { codeOf, codesOf, rowsUnder, sectionOf } from '../support/markdown.ts'
+import { readCode, readCodes, rowsUnder, readSection } from '../support/markdown.ts'
 import { findNamedFiles } from '../support/named-files.ts'
 import { readText, ROOT } from '../support/repository.ts'
 
@@ -14,7 +14,7 @@ const foldersIn = (folder: string): string[] =>
     .filter((entry) => entry.isDirectory() && !NOT_OURS.has(entry.name))
     .map(({ name }) => name)
 
-const layout = rowsUnder(sectionOf(PAGE, '## Layout'), 'folder', 'holds')
+const layout = rowsUnder(readSection(PAGE, '## Layout'), 'folder', 'holds')
 
 test('the layout lists every folder of the repository and of its packages, and no other', () => {
   const folders = foldersIn('').flatMap((folder) =>
@@ -23,17 +23,17 @@ test('the layout lists every folder of the repository and of its packages, and n
       : [`${folder}/`],
   )
   assert.deepEqual(
-    layout.map(([folder]) => codeOf(folder)),
+    layout.map(([folder]) => readCode(folder)),
     folders.toSorted(),
   )
 })
 
 for (const [folder, holds] of layout.filter(([cell = '']) => cell.endsWith('/src/`'))) {
   test(`the layout lists every folder of ${folder}, and no other`, () => {
-    const listed = codesOf(holds).filter((code) => code.endsWith('/'))
+    const listed = readCodes(holds).filter((code) => code.endsWith('/'))
     assert.deepEqual(
       listed,
-      foldersIn(codeOf(folder))
+      foldersIn(readCode(folder))
         .toSorted()
         .map((name) => `${name}/`),
     )
@@ -43,7 +43,7 @@ for (const [folder, holds] of layout.filter(([cell = '']) => cell.endsWith('/src
 /** The parts of the page that say how to add something, by their headings. */
 const recipes = [...PAGE.matchAll(/^## How to add .+$/gm)].map(([heading]) => ({
   heading,
-  text: sectionOf(PAGE, heading),
+  text: readSection(PAGE, heading),
 }))
 
 /** `the-rule.ts` is a file that the reader makes: its folder must exist. */
@@ -84,7 +84,7 @@ test('a recipe with a file that does not exist is found', () => {
 
 test('every command of the table exists', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
-  const commands = rowsUnder(PAGE, 'command', 'does').map(([command]) => codeOf(command))
+  const commands = rowsUnder(PAGE, 'command', 'does').map(([command]) => readCode(command))
   for (const command of commands) {
     const [, script] = /^npm (?:run )?([\w:-]+)/.exec(command) ?? []
     assert.ok(script === undefined ? command === '.ci/run' : Object.hasOwn(scripts, script), command)

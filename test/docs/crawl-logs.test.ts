@@ -3,26 +3,26 @@ import { test } from 'node:test'
 import { detectFormat } from '../../packages/canonist/src/crawl-logs/detect-format.ts'
 import { LOG_FORMATS } from '../../packages/canonist/src/crawl-logs/log-format.ts'
 import { FIELD_NAMES } from '../../packages/canonist/src/crawl-logs/record-fields.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/reference/crawl-logs.md')
 
 test('the page lists the formats of crawl logs', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'format', 'is').map(([format, what]) => [codeOf(format), what]),
+    rowsUnder(PAGE, 'format', 'is').map(([format, what]) => [readCode(format), what]),
     Object.entries(LOG_FORMATS),
   )
 })
 
 test('the page lists every name of a field', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'field', 'also called').map(([field, names]) => [codeOf(field), codesOf(names)]),
+    rowsUnder(PAGE, 'field', 'also called').map(([field, names]) => [readCode(field), readCodes(names)]),
     Object.entries(FIELD_NAMES),
   )
 })
 
 for (const [format, line] of rowsUnder(PAGE, 'format', 'first line'))
   test(`${line} is taken for ${format}`, () => {
-    assert.equal(detectFormat(codeOf(line), 'a.log'), codeOf(format))
+    assert.equal(detectFormat(readCode(line), 'a.log'), readCode(format))
   })

@@ -5,7 +5,7 @@ import { definePolicy, explain, normalize, policies, tryNormalize, type PolicySp
 import { canonicalize } from 'canonist/canonicalize'
 import { createFetcher } from 'canonist/net'
 import { readDocument } from '../../packages/canonist/src/extract/document.ts'
-import { codesOf, rowsUnder } from '../support/markdown.ts'
+import { readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const fingerprint = (spec: Omit<PolicySpec, 'name'>): string => definePolicy({ name: 'a', ...spec }).fingerprint
@@ -92,7 +92,7 @@ test('0008: the core has no dependencies, and the page names those of canonist',
   const { '@canonist/core': _, ...others } = read('packages/canonist/package.json').dependencies ?? {}
   const page = readText('docs/decisions/0008-dependencies.md')
   const table = page.slice(page.indexOf('**`canonist`**'), page.indexOf('**The workspace**'))
-  const named = rowsUnder(table, 'package', 'for', 'instead of').flatMap(([names]) => codesOf(names))
+  const named = rowsUnder(table, 'package', 'for', 'instead of').flatMap(([names]) => readCodes(names))
   assert.deepEqual(named.toSorted(), Object.keys(others).toSorted())
 })
 
@@ -100,7 +100,7 @@ test('0008: the tools that the page names are those of the workspace', () => {
   const { devDependencies } = JSON.parse(readText('package.json')) as { devDependencies: Record<string, string> }
   const page = readText('docs/decisions/0008-dependencies.md')
   const start = page.indexOf('**The workspace**')
-  const named = codesOf(page.slice(start, page.indexOf('**Looked at and left out**')))
+  const named = readCodes(page.slice(start, page.indexOf('**Looked at and left out**')))
   const commands = new Set(['npm ci', 'node:test'])
   const tools = named.filter((name) => !commands.has(name))
   assert.ok(tools.length > 0)

@@ -6,7 +6,7 @@ import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
 import { checkUrl } from '../../packages/canonist/src/net/gate/check-url.ts'
 import { toExitCode } from '../../packages/canonist/src/text/coded-error.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { wordsOfUnion } from '../support/source-types.ts'
 
@@ -16,14 +16,14 @@ const rows = rowsUnder(PAGE, 'code', 'kind', 'retry', 'says', 'fix', 'example')
 
 test('the page has a row for every code of the library', () => {
   assert.deepEqual(
-    rows.map(([code]) => codeOf(code)),
+    rows.map(([code]) => readCode(code)),
     Object.keys(ERRORS),
   )
 })
 
 test('the page has the exit code of every kind', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'kind', 'means', 'exit code').map(([kind, , exitCode]) => [codeOf(kind), Number(exitCode)]),
+    rowsUnder(PAGE, 'kind', 'means', 'exit code').map(([kind, , exitCode]) => [readCode(kind), Number(exitCode)]),
     KINDS.map((kind) => [kind, toExitCode(kind)]),
   )
 })
@@ -35,22 +35,22 @@ function readLiteral(text: string): unknown {
 
 /** Their examples are described, not written out. */
 const DESCRIBED = ['policy/unknown', 'url/too-long']
-const aboutInput = rows.filter(([code]) => !DESCRIBED.includes(codeOf(code)))
+const aboutInput = rows.filter(([code]) => !DESCRIBED.includes(readCode(code)))
 
 for (const [code, , , , , example] of aboutInput) {
   test(`${example} gives ${code}`, () => {
-    const input = readLiteral(codeOf(example)) as string
-    const isLean = codeOf(code) === 'url/idna-not-loaded'
+    const input = readLiteral(readCode(example)) as string
+    const isLean = readCode(code) === 'url/idna-not-loaded'
     const outcome = isLean ? tryLean(input) : tryNormalize(input)
-    assert.equal(outcome.ok ? outcome.url : outcome.code, codeOf(code))
+    assert.equal(outcome.ok ? outcome.url : outcome.code, readCode(code))
     if (!isLean)
       assert.throws(
         () => normalize(input),
-        (error) => error instanceof UrlError && error.code === codeOf(code),
+        (error) => error instanceof UrlError && error.code === readCode(code),
       )
-    if (!isLean && codeOf(code) !== 'url/bad-domain') {
+    if (!isLean && readCode(code) !== 'url/bad-domain') {
       const lean = tryLean(input)
-      assert.equal(lean.ok ? lean.url : lean.code, codeOf(code))
+      assert.equal(lean.ok ? lean.url : lean.code, readCode(code))
     }
   })
 }
@@ -79,7 +79,7 @@ const errors = rowsUnder(PAGE, 'error', 'kind', 'retry', 'says', 'fix', 'classes
 test('the page lists every error of canonicalize, and no other', () => {
   const inCode = wordsOfUnion('packages/canonist/src/canonicalize/result.ts', 'ErrorCode')
   assert.deepEqual(
-    errors.map(([error]) => codeOf(error)),
+    errors.map(([error]) => readCode(error)),
     inCode,
   )
 })
@@ -87,13 +87,13 @@ test('the page lists every error of canonicalize, and no other', () => {
 /** The error that the page gives for a code of the network. */
 function errorOnPage(code: NetErrorCode): string {
   const row = errors.find(
-    ([, , , , , from = '']) => codesOf(from).includes(code) || from.split(', ').includes(NET_ERRORS[code].class),
+    ([, , , , , from = '']) => readCodes(from).includes(code) || from.split(', ').includes(NET_ERRORS[code].class),
   )
-  return codeOf(row?.[0])
+  return readCode(row?.[0])
 }
 
 /** What canonicalize makes of one answer of the network. */
-async function outcomeOf(answer: FollowResult, options: CanonicalizeOptions = {}): Promise<string> {
+async function describeOutcome(answer: FollowResult, options: CanonicalizeOptions = {}): Promise<string> {
   const fetcher: Fetcher = {
     follow: async () => answer,
     fetch: () => Promise.reject(new Error('nobody asks this way')),
@@ -106,7 +106,7 @@ async function outcomeOf(answer: FollowResult, options: CanonicalizeOptions = {}
 
 for (const code of Object.keys(NET_ERRORS) as NetErrorCode[]) {
   test(`${code} of the network is ${errorOnPage(code)} of canonicalize`, async () => {
-    assert.equal(await outcomeOf({ ok: false, code, message: '', hops: [] }), errorOnPage(code))
+    assert.equal(await describeOutcome({ ok: false, code, message: '', hops: [] }), errorOnPage(code))
   })
 }
 
@@ -120,6 +120,6 @@ for (const [error, status, text, options] of answers) {
   test(`an answer of ${status} with ${JSON.stringify(text)} is ${error} under ${JSON.stringify(options)}`, async () => {
     const body = new TextEncoder().encode(text)
     const answer = { ok: true, url: 'https://example.com/', status, headers: {}, body, isCut: false } as const
-    assert.equal(await outcomeOf({ ...answer, totalBytes: body.length, hops: [], ms: 1 }, options), error)
+    assert.equal(await describeOutcome({ ...answer, totalBytes: body.length, hops: [], ms: 1 }, options), error)
   })
 }

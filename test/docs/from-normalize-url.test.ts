@@ -3,15 +3,15 @@ import { test } from 'node:test'
 import { createNormalizer, definePolicy, type PolicySpec } from '@canonist/core'
 import normalizeUrl from 'normalize-url'
 import { parse } from 'yaml'
-import { blocksOf, codeOf, readFields, rowsUnder } from '../support/markdown.ts'
+import { readBlocks, readCode, readFields, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/guides/from-normalize-url.md')
-const DEFAULTS = parse(blocksOf(PAGE, 'yaml')[0]?.text ?? '') as PolicySpec
+const DEFAULTS = parse(readBlocks(PAGE, 'yaml')[0]?.text ?? '') as PolicySpec
 const mapped = rowsUnder(PAGE, 'option', 'policy field', 'input', 'result')
 const unmapped = rowsUnder(PAGE, 'option', 'do this instead')
 
-const optionIn = (cell: string | undefined): string => codeOf(cell).split(':')[0] ?? ''
+const optionIn = (cell: string | undefined): string => readCode(cell).split(':')[0] ?? ''
 
 test('the page lists every option of the version that it names', () => {
   const { version } = JSON.parse(readText('node_modules/normalize-url/package.json')) as { version: string }
@@ -31,20 +31,23 @@ function makeNormalizer(fields: Record<string, unknown>): (text: string) => stri
 }
 
 for (const [option, field, input, result] of mapped) {
-  test(`${codeOf(option)} is ${codeOf(field)}`, () => {
-    const [text, expected] = [codeOf(input), codeOf(result)]
-    assert.equal(normalizeUrl(text, parse(`{${codeOf(option)}}`) as object), expected)
-    assert.equal(makeNormalizer(readFields(codeOf(field)))(text), expected)
+  test(`${readCode(option)} is ${readCode(field)}`, () => {
+    const [text, expected] = [readCode(input), readCode(result)]
+    assert.equal(normalizeUrl(text, parse(`{${readCode(option)}}`) as object), expected)
+    assert.equal(makeNormalizer(readFields(readCode(field)))(text), expected)
   })
 
-  test(`${codeOf(option)} shows a difference, or keeps what the defaults would change`, () => {
-    const text = codeOf(input)
-    assert.notEqual(codeOf(result), normalizeUrl(text))
+  test(`${readCode(option)} shows a difference, or keeps what the defaults would change`, () => {
+    const text = readCode(input)
+    assert.notEqual(readCode(result), normalizeUrl(text))
   })
 }
 
 for (const [input, theirs, ours] of rowsUnder(PAGE, 'input', 'normalize-url', 'policy above', 'why')) {
-  test(`${codeOf(input)} differs as the page says`, () => {
-    assert.deepEqual([normalizeUrl(codeOf(input)), makeNormalizer({})(codeOf(input))], [codeOf(theirs), codeOf(ours)])
+  test(`${readCode(input)} differs as the page says`, () => {
+    assert.deepEqual(
+      [normalizeUrl(readCode(input)), makeNormalizer({})(readCode(input))],
+      [readCode(theirs), readCode(ours)],
+    )
   })
 }

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import * as frontier from 'canonist/frontier'
 import { STATES } from '../../packages/canonist/src/frontier/frontier-state.ts'
 import { resolveFrontierSettings } from '../../packages/canonist/src/frontier/frontier-settings.ts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/frontier.md'
 const PAGE = readText(PATH)
@@ -16,27 +16,27 @@ testOpenedPart(PAGE, frontier, () => frontier.openFrontier(':memory:'))
 
 test('the page has a row for every reason', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'reason', 'class', 'action', 'kind', 'says', 'fix').map(([reason]) => codeOf(reason)),
+    rowsUnder(PAGE, 'reason', 'class', 'action', 'kind', 'says', 'fix').map(([reason]) => readCode(reason)),
     Object.keys(frontier.FRONTIER_REASONS),
   )
 })
 
 test('the states are those of the code', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'state', 'means').map(([state]) => codeOf(state)),
+    rowsUnder(PAGE, 'state', 'means').map(([state]) => readCode(state)),
     STATES,
   )
 })
 
 test('the options and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
-  const members = membersOf('packages/canonist/src/frontier/frontier-options.ts', 'FrontierOptions')
+  const members = listMembers('packages/canonist/src/frontier/frontier-options.ts', 'FrontierOptions')
   assert.deepEqual(
-    rows.map(([option]) => codeOf(option)),
+    rows.map(([option]) => readCode(option)),
     members,
   )
   const defaults = resolveFrontierSettings({})
-  const shown = new Map(rows.map(([option, value = '']) => [codeOf(option), value.replaceAll(',', '')]))
+  const shown = new Map(rows.map(([option, value = '']) => [readCode(option), value.replaceAll(',', '')]))
   for (const name of ['hostDelayMs', 'leaseMs', 'maxAttempts', 'retryBaseMs'] as const) {
     assert.equal(shown.get(name), String(defaults[name]), name)
   }
@@ -47,4 +47,4 @@ test('the options and their defaults are those of the code', () => {
   )
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

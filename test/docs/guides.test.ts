@@ -7,8 +7,8 @@ import { after, test } from 'node:test'
 import { definePolicy, tryNormalize, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
 import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { blocksOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readBlocks, rowsUnder } from '../support/markdown.ts'
 import { readText, ROOT } from '../support/repository.ts'
 import { matchShown, readSession, runInShell, withoutOuterBlanks, writeScript } from '../support/shown-session.ts'
 
@@ -53,7 +53,7 @@ function makeFolder(page: string): string {
 
 for (const page of PAGES) {
   const folder = makeFolder(page)
-  for (const { text, line } of blocksOf(readText(page), 'sh')) {
+  for (const { text, line } of readBlocks(readText(page), 'sh')) {
     for (const { command, output } of readSession(text)) {
       test(`${page}:${line}: ${command}`, { skip: process.platform === 'win32' && 'needs sh' }, async () => {
         const reached = command.replaceAll('127.0.0.1:4488', web)
@@ -63,7 +63,7 @@ for (const page of PAGES) {
     }
   }
 
-  for (const { text, line } of blocksOf(readText(page), 'yaml')) {
+  for (const { text, line } of readBlocks(readText(page), 'yaml')) {
     test(`${page}:${line} is a policy whose examples hold`, () => {
       const spec = parse(text) as PolicySpec
       const policy = definePolicy(spec)
@@ -76,12 +76,12 @@ for (const page of PAGES) {
   }
 }
 
-testExamples(userFolder(), examplesOf(...PAGES))
+testExamples(userFolder(), listExamples(...PAGES))
 
 for (const page of pagesIn('docs/get-started')) {
   test(`${page} shows a result, and says where to go next`, () => {
     const text = readText(page)
-    const sessions = blocksOf(text, 'sh').flatMap(({ text }) => readSession(text))
+    const sessions = readBlocks(text, 'sh').flatMap(({ text }) => readSession(text))
     assert.ok(sessions.some(({ output }) => output !== ''))
     assert.match(text, /^## Next$/m)
   })
@@ -103,7 +103,7 @@ test('the README has at most 130 lines, and its test command is the first step o
   const readme = readText('README.md')
   assert.ok(readme.split('\n').length <= 131)
   const [, first = ''] = /^step '(.+)'$/m.exec(readText('.ci/run')) ?? []
-  const commands = blocksOf(readme, 'sh').flatMap(({ text }) => text.split('\n'))
+  const commands = readBlocks(readme, 'sh').flatMap(({ text }) => text.split('\n'))
   assert.ok(commands.includes(first), first)
 })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as hosts from 'canonist/hosts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/hosts.md'
 const PAGE = readText(PATH)
@@ -15,12 +15,12 @@ testOpenedPart(PAGE, hosts, () => hosts.openHosts(':memory:'))
 test('the options are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
   assert.deepEqual(
-    rows.map(([option]) => codeOf(option)),
+    rows.map(([option]) => readCode(option)),
     [
-      ...membersOf('packages/canonist/src/hosts/settings.ts', 'HostSettings'),
-      ...membersOf('packages/canonist/src/hosts/hosts.ts', 'OpenHostsOptions'),
+      ...listMembers('packages/canonist/src/hosts/settings.ts', 'HostSettings'),
+      ...listMembers('packages/canonist/src/hosts/hosts.ts', 'OpenHostsOptions'),
     ],
   )
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

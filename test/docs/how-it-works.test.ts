@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { findNamedFiles, type NamedFile } from '../support/named-files.ts'
 import { readText, ROOT } from '../support/repository.ts'
 
@@ -23,10 +23,10 @@ function foldersBelow(...folders: readonly string[]): string[] {
 }
 
 /** The folders on the line at the top of a part. The part may name a file in or below them by its last name alone. */
-const foldersOf = (page: string): string[] => codesOf(/^Code: (.+)$/m.exec(readText(page))?.[1])
+const listFolders = (page: string): string[] => readCodes(/^Code: (.+)$/m.exec(readText(page))?.[1])
 
 function namedOn(page: string): NamedFile[] {
-  const folders = foldersOf(page)
+  const folders = listFolders(page)
   return findNamedFiles(readText(page), ['', ...SOURCES, ...folders, ...foldersBelow(...folders)])
 }
 
@@ -40,7 +40,7 @@ for (const page of PAGES) {
 for (const page of PARTS) {
   test(`${page} has what every part has: its folders, a drawing, an example, what must never happen, decisions`, () => {
     const text = readText(page)
-    assert.ok(foldersOf(page).length > 0, 'no line "Code: …"')
+    assert.ok(listFolders(page).length > 0, 'no line "Code: …"')
     assert.match(text, /^```\n[^`]*[│▼►◄└┌]/m)
     assert.match(text, /^## One [^\n]+, step by step$/m)
     assert.match(text, /^## What must never happen$/m)
@@ -78,7 +78,9 @@ test('the tables have every folder of all packages, and no other', () => {
       .map(({ name }) => `${name}/`),
   )
   const listed = ['core', 'canonist', 'dashboard'].flatMap((name) =>
-    rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read').map(([folder]) => codeOf(folder)),
+    rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read').map(([folder]) =>
+      readCode(folder),
+    ),
   )
   assert.deepEqual(listed.toSorted(), folders.toSorted())
 })
@@ -96,4 +98,4 @@ test('imports go down the layers, and the picture shows them', () => {
   assert.equal(status, 0)
 })
 
-testExamples(userFolder(), examplesOf(...PARTS))
+testExamples(userFolder(), listExamples(...PARTS))

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import * as learn from 'canonist/learn'
 import { RULE_FAMILIES, learnRules, type CrawlRecord, type LearnOptions, type ProbeRulesOptions } from 'canonist/learn'
 import type { ProbeReport } from '../../packages/canonist/src/learn/probe/probe-report.ts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PATH = 'docs/reference/learn.md'
 const PAGE = readText(PATH)
 
-const listed = (...heading: readonly string[]): string[] => rowsUnder(PAGE, ...heading).map(([name]) => codeOf(name))
+const listed = (...heading: readonly string[]): string[] => rowsUnder(PAGE, ...heading).map(([name]) => readCode(name))
 
 const log = Array.from({ length: 40 }, (_, page) => [
   { url: `https://example.com/${page}`, contentHash: `${page}` },
@@ -19,7 +19,7 @@ const log = Array.from({ length: 40 }, (_, page) => [
 
 test('the page lists every family with what it says', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'family', 'says that').map(([name, says]) => [codeOf(name), says]),
+    rowsUnder(PAGE, 'family', 'says that').map(([name, says]) => [readCode(name), says]),
     Object.entries(RULE_FAMILIES),
   )
 })
@@ -88,4 +88,4 @@ test('the page tells of every export, and lists every option of probing', () => 
   assert.deepEqual(listed('option of `probeRules`', 'default', 'meaning'), Object.keys(options))
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as core from '@canonist/core'
 import * as lean from '@canonist/core/lean'
 import * as canonist from 'canonist'
-import { assertSignature, compile, examplesOf, needsNode, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { assertSignature, compile, listExamples, needsNode, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { exportedTypes } from '../support/source-types.ts'
 
@@ -25,19 +25,19 @@ test('all entries export the same names', () => {
 })
 
 test('the page lists every exported type, and no other', () => {
-  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => codeOf(name))
+  const listed = rowsUnder(PAGE, 'type', 'what it is').map(([name]) => readCode(name))
   assert.deepEqual(listed.toSorted(), types.toSorted())
 })
 
 test('the page describes the built-in policies as they describe themselves', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'policy', 'what it is for').map(([name, about]) => [codeOf(name), about]),
+    rowsUnder(PAGE, 'policy', 'what it is for').map(([name, about]) => [readCode(name), about]),
     Object.values(core.policies).map(({ name, spec }) => [name, spec.description]),
   )
 })
 
 const folder = userFolder()
-const examples = examplesOf(
+const examples = listExamples(
   'README.md',
   'docs/reference/library.md',
   'packages/core/README.md',

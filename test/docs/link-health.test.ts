@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as health from 'canonist/health'
 import { createObservation } from '../../packages/canonist/src/health/observation.ts'
 import { HEALTH_RULES } from '../../packages/canonist/src/report/health-findings.ts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PATH = 'docs/reference/link-health.md'
@@ -17,14 +17,14 @@ test('the page has a section for every export, and for no other', () => {
 
 test('the page lists every verdict with what it says and the fix', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'verdict', 'says', 'fix').map(([verdict, says, fix]) => [codeOf(verdict), says, fix]),
+    rowsUnder(PAGE, 'verdict', 'says', 'fix').map(([verdict, says, fix]) => [readCode(verdict), says, fix]),
     Object.entries(health.HEALTH_VERDICTS).map(([verdict, { says, fix }]) => [verdict, says, fix]),
   )
 })
 
 test('the page lists every reason with what it says and the fix', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [codeOf(reason), says, fix]),
+    rowsUnder(PAGE, 'reason', 'kind', 'says', 'fix').map(([reason, , says, fix]) => [readCode(reason), says, fix]),
     Object.entries(health.HEALTH_REASONS).map(([reason, { says, fix }]) => [reason, says, fix]),
   )
 })
@@ -32,7 +32,7 @@ test('the page lists every reason with what it says and the fix', () => {
 test('the page lists every note with what it says and how bad it is', () => {
   const levels = new Map(HEALTH_RULES.map(({ id, level }) => [id, level]))
   assert.deepEqual(
-    rowsUnder(PAGE, 'note', 'says', 'in reports').map(([note, says, level]) => [codeOf(note), says, level]),
+    rowsUnder(PAGE, 'note', 'says', 'in reports').map(([note, says, level]) => [readCode(note), says, level]),
     Object.entries(health.HEALTH_NOTES).map(([note, says]) => [
       note,
       says,
@@ -47,7 +47,7 @@ test('the page tells how bad every verdict is', () => {
   for (const { id, level } of HEALTH_RULES.filter(({ id }) =>
     Object.hasOwn(health.HEALTH_VERDICTS, id.replaceAll('-', '_')),
   )) {
-    const index = groups.findIndex((group) => codesOf(group).includes(id))
+    const index = groups.findIndex((group) => readCodes(group).includes(id))
     assert.equal(groups[index + 1], level, id)
   }
 })
@@ -58,13 +58,13 @@ test('the page speaks of every rule of a report', () => {
 
 test('the page lists every priority', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [codeOf(priority), often]),
+    rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [readCode(priority), often]),
     Object.entries(health.CHECK_PRIORITIES),
   )
 })
 
 test('the page lists every field of an observation', () => {
-  const fields = rowsUnder(PAGE, 'field', 'holds').flatMap(([names]) => codesOf(names))
+  const fields = rowsUnder(PAGE, 'field', 'holds').flatMap(([names]) => readCodes(names))
   assert.deepEqual(fields, Object.keys(createObservation(0)))
 })
 
@@ -72,11 +72,11 @@ test('the page lists every method, and no other', async () => {
   const open = await health.openHealth(':memory:')
   try {
     const methods = Object.entries(open).filter(([, member]) => typeof member === 'function')
-    const listed = rowsUnder(PAGE, 'method', 'does').map(([name]) => codeOf(name))
+    const listed = rowsUnder(PAGE, 'method', 'does').map(([name]) => readCode(name))
     assert.deepEqual(listed.toSorted(), methods.map(([name]) => name).toSorted())
   } finally {
     await open.close()
   }
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

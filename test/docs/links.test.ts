@@ -14,7 +14,7 @@ function localLinks(page: string): string[] {
 }
 
 /** The anchors that a forge makes of headings. */
-function anchorsOf(page: string): Set<string> {
+function listAnchors(page: string): Set<string> {
   const headings = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)]
   return new Set(
     headings.map(([, text = '']) =>
@@ -32,7 +32,8 @@ for (const page of findMarkdown()) {
       const [path = '', anchor] = link.split('#')
       const target = path === '' ? page : join(dirname(page), path)
       assert.ok(existsSync(join(ROOT, target)), `${link}: there is no ${target}`)
-      if (anchor !== undefined) assert.ok(anchorsOf(readText(target)).has(anchor), `${link}: there is no such heading`)
+      if (anchor !== undefined)
+        assert.ok(listAnchors(readText(target)).has(anchor), `${link}: there is no such heading`)
     }
   })
 

@@ -11,7 +11,7 @@ import {
   type NetworkUse,
 } from '../../packages/canonist/src/net/network-use.ts'
 import { importGraph, reachable } from '../support/import-graph.ts'
-import { codesOf, rowsUnder } from '../support/markdown.ts'
+import { readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const SOURCES = 'packages/canonist/src'
@@ -41,20 +41,20 @@ const all = new Map([...commands(), ...entries])
 const whoReaches = (module: string): string[] =>
   [...all].filter(([, start]) => reachable(graph, start).has(module)).map(([who]) => who)
 
-const namesOf = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
+const listNames = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
 
 /** It has the table of operations, and offers none that starts a worker. */
 const NEVER_WORK = ['mcp']
 
 const uses = [
-  { what: 'sends HTTP requests', module: 'net/transport/socket-transport.ts', listed: namesOf(SENDS_REQUESTS) },
+  { what: 'sends HTTP requests', module: 'net/transport/socket-transport.ts', listed: listNames(SENDS_REQUESTS) },
   {
     what: 'sends DNS queries',
     module: 'net/address/system-dns.ts',
-    listed: [...namesOf(SENDS_REQUESTS), ...namesOf(SENDS_QUERIES)],
+    listed: [...listNames(SENDS_REQUESTS), ...listNames(SENDS_QUERIES)],
   },
-  { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: namesOf(OPENS_DATABASES) },
-  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: [...namesOf(LISTENS), ...NEVER_WORK] },
+  { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: listNames(OPENS_DATABASES) },
+  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: [...listNames(LISTENS), ...NEVER_WORK] },
 ]
 for (const { what, module, listed } of uses) {
   test(`the list of what ${what} is what can reach ${module}`, () => {
@@ -97,7 +97,7 @@ test('the linter refuses the global clients', () => {
 test('only the client uses the fetch of the platform, and only in one module', () => {
   const using = [...graph.keys()].filter((module) => /\bglobalThis\.fetch\b/.test(readText(`${SOURCES}/${module}`)))
   assert.deepEqual(using, [FETCH_MODULE])
-  assert.deepEqual(namesOf(CALLS_SERVER), whoReaches(FETCH_MODULE))
+  assert.deepEqual(listNames(CALLS_SERVER), whoReaches(FETCH_MODULE))
 })
 
 test('the client imports nothing but itself', () => {
@@ -113,18 +113,18 @@ test('the core imports nothing but itself', () => {
 
 /** Rows of SECURITY.md, one name each: `| who | does | when |`. */
 const shown = rowsUnder(SECURITY, 'who', 'does', 'when').flatMap(([who, does = '', when = '']) =>
-  codesOf(who).map((name) => `${name}: ${does}, ${when}`),
+  readCodes(who).map((name) => `${name}: ${does}, ${when}`),
 )
-const rowsOf = (does: string, listed: readonly NetworkUse[]): string[] =>
+const listRows = (does: string, listed: readonly NetworkUse[]): string[] =>
   listed.map(({ who, when }) => `${who}: ${does}, ${when}`)
 
 test('SECURITY.md has the same list, and nothing else', () => {
   const wanted = [
-    ...rowsOf('sends requests', SENDS_REQUESTS),
-    ...rowsOf('sends DNS queries', SENDS_QUERIES),
-    ...rowsOf('calls a Canonist server', CALLS_SERVER),
-    ...rowsOf('connects to PostgreSQL', OPENS_DATABASES),
-    ...rowsOf('listens', LISTENS),
+    ...listRows('sends requests', SENDS_REQUESTS),
+    ...listRows('sends DNS queries', SENDS_QUERIES),
+    ...listRows('calls a Canonist server', CALLS_SERVER),
+    ...listRows('connects to PostgreSQL', OPENS_DATABASES),
+    ...listRows('listens', LISTENS),
   ]
   assert.deepEqual(shown.toSorted(), wanted.toSorted())
 })

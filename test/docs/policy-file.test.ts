@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { definePolicy, normalize, PolicyError, tryNormalize, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
 import { POLICY_FIELDS, QUERY_FIELDS } from '../../packages/core/src/policy/fields.ts'
-import { blocksOf, codeOf, readFields, rowsUnder } from '../support/markdown.ts'
+import { readBlocks, readCode, readFields, rowsUnder } from '../support/markdown.ts'
 import { policyUnder } from '../support/policy-under.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/reference/policy-file.md')
 
-const examples = rowsUnder(PAGE, 'under', 'before', 'after').map((row) => row.map(codeOf))
+const examples = rowsUnder(PAGE, 'under', 'before', 'after').map((row) => row.map(readCode))
 
 test('every field that the normalizer reads is shown at work', () => {
   const shown = new Set(examples.flatMap(([under = '']) => namesIn(readFields(under))))
@@ -34,7 +34,7 @@ for (const [under = '', before = '', after = ''] of examples) {
 }
 
 for (const page of ['docs/reference/policy-file.md', 'README.md']) {
-  for (const { text, line } of blocksOf(readText(page), 'yaml')) {
+  for (const { text, line } of readBlocks(readText(page), 'yaml')) {
     test(`${page}:${line} is a policy whose examples hold`, () => {
       const spec = parse(text) as PolicySpec
       const policy = definePolicy(spec)
@@ -46,7 +46,7 @@ for (const page of ['docs/reference/policy-file.md', 'README.md']) {
   }
 }
 
-for (const [spec, message] of rowsUnder(PAGE, 'policy', 'message').map((row) => row.map(codeOf))) {
+for (const [spec, message] of rowsUnder(PAGE, 'policy', 'message').map((row) => row.map(readCode))) {
   test(`${spec} is refused: ${message}`, () => {
     assert.throws(
       () => definePolicy(parse(spec ?? '') as PolicySpec),

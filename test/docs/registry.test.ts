@@ -1,5 +1,5 @@
 import * as registry from 'canonist/registry'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
 import { readText } from '../support/repository.ts'
 
@@ -8,4 +8,4 @@ const PAGE = readText(PATH)
 
 testOpenedPart(PAGE, registry, () => registry.openRegistry(':memory:'))
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

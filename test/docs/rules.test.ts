@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, explain, normalize, policies, rules } from '@canonist/core'
-import { codeOf, codesOf, readEscapes, rowsUnder } from '../support/markdown.ts'
+import { readCode, readCodes, readEscapes, rowsUnder } from '../support/markdown.ts'
 import { policyUnder, idsInForce } from '../support/policy-under.ts'
 import { readText } from '../support/repository.ts'
 
@@ -11,7 +11,7 @@ const examples = rowsUnder(PAGE, 'example of', 'under', 'before', 'after')
 
 test('the page lists the rules of the catalogue in their order, with tier and summary', () => {
   assert.deepEqual(
-    catalogue.map(([id, tier, summary]) => ({ id: codeOf(id), tier, summary })),
+    catalogue.map(([id, tier, summary]) => ({ id: readCode(id), tier, summary })),
     rules.map(({ id, tier, summary }) => ({ id, tier, summary })),
   )
 })
@@ -21,11 +21,11 @@ const FEEDS = ['feed-aggressive', 'feed-moderate', 'feed-conservative']
 
 function namesIn(cell: string): Set<string> {
   if (cell === 'all') return new Set(Object.keys(policies))
-  return new Set([...codesOf(cell), ...(cell.includes('feeds') ? FEEDS : [])])
+  return new Set([...readCodes(cell), ...(cell.includes('feeds') ? FEEDS : [])])
 }
 
 for (const [id, , , field = '', builtIns = ''] of catalogue) {
-  const rule = codeOf(id)
+  const rule = readCode(id)
   if (field === 'always') {
     test(`${rule} is on whatever the policy says`, () => {
       const asked = new Set(everyPolicy.map((policy) => idsInForce(policy).has(rule)))
@@ -35,7 +35,7 @@ for (const [id, , , field = '', builtIns = ''] of catalogue) {
     continue
   }
   test(`${rule} is turned on by ${field}`, () => {
-    assert.ok(idsInForce(policyUnder(codeOf(field))).has(rule))
+    assert.ok(idsInForce(policyUnder(readCode(field))).has(rule))
   })
   test(`${rule} is on in the built-in policies that the page names, and in no other`, () => {
     const having = everyPolicy.filter((policy) => idsInForce(policy).has(rule)).map(({ name }) => name)
@@ -44,14 +44,14 @@ for (const [id, , , field = '', builtIns = ''] of catalogue) {
 }
 
 test('every rule has an example, and every example is of a rule', () => {
-  const shown = new Set(examples.map(([id]) => codeOf(id)))
+  const shown = new Set(examples.map(([id]) => readCode(id)))
   assert.deepEqual([...shown].toSorted(), rules.map(({ id }) => id).toSorted())
 })
 
 for (const [id, under, before, after] of examples) {
-  const [rule, input, becomes] = [codeOf(id), readEscapes(codeOf(before)), codeOf(after)]
-  test(`${rule}: ${codeOf(before)} -> ${becomes} (${codeOf(under)})`, () => {
-    const policy = policyUnder(codeOf(under))
+  const [rule, input, becomes] = [readCode(id), readEscapes(readCode(before)), readCode(after)]
+  test(`${rule}: ${readCode(before)} -> ${becomes} (${readCode(under)})`, () => {
+    const policy = policyUnder(readCode(under))
     const explanation = explain(input, policy)
     assert.ok(explanation.ok)
     assert.equal(explanation.url, becomes)
@@ -73,10 +73,10 @@ test('a rule that a policy turns on leaves its example alone where the policy do
     unreserved: 'keep',
     port: 'add-default',
   })
-  const always = new Set(catalogue.filter(([, , , field]) => field === 'always').map(([id]) => codeOf(id)))
+  const always = new Set(catalogue.filter(([, , , field]) => field === 'always').map(([id]) => readCode(id)))
   for (const [id, , before] of examples) {
-    if (always.has(codeOf(id)) || codeOf(id) === 'add-default-port') continue
-    const explanation = explain(readEscapes(codeOf(before)), quiet)
-    assert.ok(explanation.ok && !explanation.changes.some(({ rule }) => rule === codeOf(id)), codeOf(id))
+    if (always.has(readCode(id)) || readCode(id) === 'add-default-port') continue
+    const explanation = explain(readEscapes(readCode(before)), quiet)
+    assert.ok(explanation.ok && !explanation.changes.some(({ rule }) => rule === readCode(id)), readCode(id))
   }
 })

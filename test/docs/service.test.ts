@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeApi } from '../../packages/canonist/src/api/openapi/describe-api.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('docs/reference/service.md')
@@ -23,8 +23,8 @@ const described = Object.entries(describeApi('1.0.0').paths).flatMap(([path, met
 test('the page lists the operations of the OpenAPI document, and no other', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'operation', 'request', 'role', 'does').map(([name, request, role, does]) => [
-      codeOf(name),
-      codeOf(request),
+      readCode(name),
+      readCode(request),
       role,
       does,
     ]),

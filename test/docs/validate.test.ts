@@ -7,16 +7,16 @@ import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
 import { MAX_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
 import { REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
-import { codeOf, codesOf, rowsUnder } from '../support/markdown.ts'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PAGE = readText('docs/reference/validate.md')
 
 test('the rules are those of the code, with their levels', () => {
   const rows = rowsUnder(PAGE, 'rule', 'level', 'reported', 'finds')
   assert.deepEqual(
-    rows.map(([id, level, reported, summary]) => ({ id: codeOf(id), summary, level, reported })),
+    rows.map(([id, level, reported, summary]) => ({ id: readCode(id), summary, level, reported })),
     RULES.map(({ id, summary, level }) => {
       const reported = SOURCE_RULE_IDS.has(id) ? 'for sources' : REQUESTED_RULE_IDS.has(id) ? 'on request' : 'always'
       return { id, summary, level, reported }
@@ -26,7 +26,7 @@ test('the rules are those of the code, with their levels', () => {
 
 test('the endings and limits are those of the code', () => {
   const rows = rowsUnder(PAGE, 'ending', 'format', 'most MiB', 'an entry is')
-  const endings = rows.flatMap(([cell, , most]) => codesOf(cell).map((ending) => [ending, Number(most) * 2 ** 20]))
+  const endings = rows.flatMap(([cell, , most]) => readCodes(cell).map((ending) => [ending, Number(most) * 2 ** 20]))
   assert.deepEqual(
     endings,
     Object.entries(ENDINGS).map(([ending, format]) => [`.${ending}`, MAX_BYTES[format]]),
@@ -35,7 +35,7 @@ test('the endings and limits are those of the code', () => {
 })
 
 test('the formats of the report are those of the code', () => {
-  const rows = rowsUnder(PAGE, '`--format`', 'is').map(([format]) => codeOf(format))
+  const rows = rowsUnder(PAGE, '`--format`', 'is').map(([format]) => readCode(format))
   assert.deepEqual(rows, Object.keys(REPORT_FORMATS))
 })
 
@@ -51,7 +51,7 @@ test('the patterns mean what the page says', () => {
     '**.fuente.url': [['a', 'b', 'fuente', 'url']],
     'a\\.b': [['a.b']],
   }
-  const listed = rowsUnder(PAGE, 'pattern', 'means').map(([pattern]) => codeOf(pattern))
+  const listed = rowsUnder(PAGE, 'pattern', 'means').map(([pattern]) => readCode(pattern))
   assert.deepEqual(listed, Object.keys(meant))
   for (const [pattern, paths] of Object.entries(meant)) {
     for (const path of paths) assert.ok(createFieldMatcher([pattern])(path), `${pattern} ${path.join(' ')}`)
@@ -60,11 +60,11 @@ test('the patterns mean what the page says', () => {
 })
 
 test('the verdicts and gaps are those of the code', () => {
-  const tableOf = (head: string): Record<string, string | undefined> =>
-    Object.fromEntries(rowsUnder(PAGE, head, 'means').map(([word, means]) => [codeOf(word), means]))
-  assert.deepEqual(tableOf('verdict'), LINK_VERDICTS)
+  const readTable = (head: string): Record<string, string | undefined> =>
+    Object.fromEntries(rowsUnder(PAGE, head, 'means').map(([word, means]) => [readCode(word), means]))
+  assert.deepEqual(readTable('verdict'), LINK_VERDICTS)
   assert.deepEqual(
-    rowsUnder(PAGE, 'gap', 'says', 'fix').map(([gap, says, fix]) => [codeOf(gap), says, fix]),
+    rowsUnder(PAGE, 'gap', 'says', 'fix').map(([gap, says, fix]) => [readCode(gap), says, fix]),
     Object.entries(GAPS).map(([gap, { says, fix }]) => [gap, says, fix]),
   )
 })
@@ -72,20 +72,20 @@ test('the verdicts and gaps are those of the code', () => {
 test('the fields of a citation and of a link are those of the code', () => {
   const source = 'packages/canonist/src/links/cite/citation.ts'
   const listed = rowsUnder(PAGE, 'field of a citation', 'means')
-  const inCode = membersOf(source, 'Citation').filter((name) => name !== 'topic')
+  const inCode = listMembers(source, 'Citation').filter((name) => name !== 'topic')
   assert.deepEqual(
-    listed.map(([field]) => codeOf(field)),
+    listed.map(([field]) => readCode(field)),
     inCode,
   )
-  const [cited, links, gap] = listed.map(([, means]) => codesOf(means))
-  const withPlace = membersOf(source, 'CitedLink').flatMap((name) => (name === 'place' ? ['line', 'column'] : [name]))
+  const [cited, links, gap] = listed.map(([, means]) => readCodes(means))
+  const withPlace = listMembers(source, 'CitedLink').flatMap((name) => (name === 'place' ? ['line', 'column'] : [name]))
   assert.deepEqual(links, withPlace)
   assert.deepEqual(
     cited?.filter((code) => code !== 'null'),
-    membersOf(source, 'Cited'),
+    listMembers(source, 'Cited'),
   )
   assert.deepEqual(
     gap?.filter((code) => code !== 'null'),
-    membersOf(source, 'Gap'),
+    listMembers(source, 'Gap'),
   )
 })

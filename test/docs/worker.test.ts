@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as worker from 'canonist/worker'
 import { resolveWorkerOptions } from '../../packages/canonist/src/worker/worker-options.ts'
-import { examplesOf, testExamples, userFolder } from '../support/examples.ts'
-import { codeOf, rowsUnder } from '../support/markdown.ts'
+import { listExamples, testExamples, userFolder } from '../support/examples.ts'
+import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
-import { membersOf } from '../support/source-types.ts'
+import { listMembers } from '../support/source-types.ts'
 
 const PATH = 'docs/reference/worker.md'
 const PAGE = readText(PATH)
@@ -18,16 +18,16 @@ test('the page has a section for every export, and for no other', () => {
 test('the options and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
   assert.deepEqual(
-    rows.map(([option]) => codeOf(option)),
-    membersOf('packages/canonist/src/worker/worker-options.ts', 'WorkerOptions'),
+    rows.map(([option]) => readCode(option)),
+    listMembers('packages/canonist/src/worker/worker-options.ts', 'WorkerOptions'),
   )
   const exchanger = { fetch: () => assert.fail(), check: () => assert.fail(), close: () => assert.fail() }
   const defaults: Readonly<Record<string, unknown>> = { ...resolveWorkerOptions({ exchanger }) }
   for (const [option, value = ''] of rows) {
     const isShown = /^[\d,]+$|^`(?:true|false|\[\]|canonist)`$/.test(value)
-    const given = defaults[codeOf(option)]
+    const given = defaults[readCode(option)]
     if (isShown) assert.equal(value.replace(/[`,]/g, ''), Array.isArray(given) ? '[]' : String(given), option)
   }
 })
 
-testExamples(userFolder(), examplesOf(PATH))
+testExamples(userFolder(), listExamples(PATH))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { blocksOf } from './markdown.ts'
+import { readBlocks } from './markdown.ts'
 import { readText, ROOT } from './repository.ts'
 
 /** A piece of code on a page, to be run and compiled as its reader would. */
@@ -16,9 +16,9 @@ export interface Example {
   readonly name: string
 }
 
-export function examplesOf(...pages: readonly string[]): Example[] {
+export function listExamples(...pages: readonly string[]): Example[] {
   return pages.flatMap((page) =>
-    blocksOf(readText(page), 'ts').map(({ text, line }) => ({
+    readBlocks(readText(page), 'ts').map(({ text, line }) => ({
       page,
       line,
       text,
@@ -104,13 +104,13 @@ export function compile(folder: string, { examples, files, types }: Compilation)
 }
 
 /** The type that a page gives for an export. */
-function signatureOf(page: string, name: string): string {
+function findSignature(page: string, name: string): string {
   return new RegExp(`^### ${name}\\n\\n\`(.+)\`$`, 'm').exec(page)?.[1] ?? 'never'
 }
 
 /** A line that compiles only where the page's signature holds; `module` is what the export is taken from. */
 export function assertSignature(page: string, name: string, module: string): string {
-  const signature = signatureOf(page, name)
+  const signature = findSignature(page, name)
   const shape = /^class extends Error (\{.*\})$/.exec(signature)?.[1]
   const [value, type] =
     shape === undefined ? [`${module}.${name}`, signature] : [`null as never as ${module}.${name}`, `Error & ${shape}`]

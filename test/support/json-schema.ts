@@ -28,7 +28,7 @@ type Check<Keyword extends keyof Schema> = (
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function typeOf(value: unknown): string {
+function nameType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
@@ -43,7 +43,7 @@ const CHECKS: { readonly [Keyword in keyof Required<Schema>]: Check<Keyword> } =
   description: always,
   default: always,
   $ref: (ref, value, _, root) => accepts(resolve(ref, root), value, root),
-  type: (type, value) => [type].flat().includes(typeOf(value)),
+  type: (type, value) => [type].flat().includes(nameType(value)),
   enum: (values, value) => values.includes(value),
   const: (only, value) => value === only,
   pattern: (pattern, value) => typeof value !== 'string' || new RegExp(pattern, 'u').test(value),

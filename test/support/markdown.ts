@@ -6,13 +6,13 @@ export interface Table {
 }
 
 /** The tables of a page, in order. */
-export function tablesOf(page: string): Table[] {
+export function readTables(page: string): Table[] {
   const tables: Table[] = []
   let lines: string[] = []
   for (const line of [...page.split('\n'), '']) {
     if (line.startsWith('|')) lines.push(line)
     else if (lines.length > 0) {
-      const [header = [], , ...rows] = lines.map(cellsOf)
+      const [header = [], , ...rows] = lines.map(splitCells)
       tables.push({ header, rows })
       lines = []
     }
@@ -20,7 +20,7 @@ export function tablesOf(page: string): Table[] {
   return tables
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   return line
     .slice(1, -1)
     .split(/(?<!\\)\|/)
@@ -29,18 +29,18 @@ function cellsOf(line: string): string[] {
 
 /** The rows of every table that has this header. */
 export function rowsUnder(page: string, ...header: readonly string[]): (readonly string[])[] {
-  return tablesOf(page)
+  return readTables(page)
     .filter((table) => table.header.join('|') === header.join('|'))
     .flatMap(({ rows }) => rows)
 }
 
 /** What stands in a cell that is one code span; the cell itself where it is not. */
-export function codeOf(cell: string | undefined): string {
+export function readCode(cell: string | undefined): string {
   return /^`([^`]+)`$/.exec(cell ?? '')?.[1] ?? cell ?? ''
 }
 
 /** Every code span of a cell. */
-export const codesOf = (cell: string | undefined): string[] =>
+export const readCodes = (cell: string | undefined): string[] =>
   [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
 export interface Block {
@@ -49,7 +49,7 @@ export interface Block {
   readonly line: number
 }
 
-export function blocksOf(page: string, ...languages: readonly string[]): Block[] {
+export function readBlocks(page: string, ...languages: readonly string[]): Block[] {
   return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .map(({ 1: language = '', 2: text = '', index }) => ({
       language,
@@ -60,7 +60,7 @@ export function blocksOf(page: string, ...languages: readonly string[]): Block[]
 }
 
 /** The part of a page under a heading, up to the next one of the same depth. */
-export function sectionOf(page: string, heading: string): string {
+export function readSection(page: string, heading: string): string {
   const start = page.indexOf(`\n${heading}\n`)
   if (start === -1) throw new Error(`the page has no section ${heading}`)
   const depth = heading.slice(0, heading.indexOf(' ') + 1)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, normalize } from 'node:path'
-import { blocksOf, codesOf } from './markdown.ts'
+import { readBlocks, readCodes } from './markdown.ts'
 import { ROOT } from './repository.ts'
 
 /** A file or folder that a page names, with the paths from the root where it is; none where it does not exist. */
@@ -19,10 +19,10 @@ const WITHIN = new RegExp(`(?<![\\w/:.-])${NAME}`, 'g')
  * @param places folders from the root below which a name may be
  */
 export function findNamedFiles(page: string, places: readonly string[]): NamedFile[] {
-  const drawings = blocksOf(page, '').map(({ text }) => text)
+  const drawings = readBlocks(page, '').map(({ text }) => text)
   const prose = page.replace(/^```[\s\S]*?^```$/gm, '')
   const names = new Set([
-    ...codesOf(prose).filter((code) => WHOLE.test(code)),
+    ...readCodes(prose).filter((code) => WHOLE.test(code)),
     ...drawings.flatMap((text) => [...text.matchAll(WITHIN)].map(([name]) => name)),
   ])
   return [...names].map((name) => ({

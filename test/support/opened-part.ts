@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codesOf, rowsUnder } from './markdown.ts'
+import { readCodes, rowsUnder } from './markdown.ts'
 
 /** The page of a part that is opened: a section for each export, and a row for each method of what opening gives. */
 export function testOpenedPart(
@@ -17,7 +17,7 @@ export function testOpenedPart(
     const opened = await open()
     try {
       const methods = Object.entries(opened).filter(([, member]) => typeof member === 'function')
-      const listed = rowsUnder(page, 'method', 'does').flatMap(([names]) => codesOf(names))
+      const listed = rowsUnder(page, 'method', 'does').flatMap(([names]) => readCodes(names))
       assert.deepEqual(listed.toSorted(), methods.map(([name]) => name).toSorted())
     } finally {
       await opened.close()

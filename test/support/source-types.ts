@@ -19,7 +19,7 @@ export function wordsOfInline(path: string, member: string): string[] {
 }
 
 /** The names of the members that an interface writes out itself. */
-export function membersOf(path: string, name: string): string[] {
+export function listMembers(path: string, name: string): string[] {
   const found = new RegExp(`^(?:export )?interface ${name}\\b[^{]*\\{([\\s\\S]*?)\\n\\}`, 'm').exec(
     withoutComments(readText(path)),
   )
@@ -39,7 +39,7 @@ export function exportedTypes(path: string): string[] {
 }
 
 /** What a constant of the sources is: `const MAX_RATIO = 100`. */
-export function numberOf(path: string, name: string): number {
+export function readNumber(path: string, name: string): number {
   const text = new RegExp(`^(?:export )?const ${name} = ([\\d_* ]+)$`, 'm').exec(readText(path))?.[1]
   if (text === undefined) throw new Error(`${path} has no number ${name}`)
   return text.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1)

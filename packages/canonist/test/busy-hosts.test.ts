@@ -18,14 +18,14 @@ before(async () => {
     return send(response, { status: 429, headers: { 'retry-after': seconds } })
   })
   file('ca.pem', web.ca)
-  file('busy.txt', listOf('pause-86400.example.com'))
-  file('brief.txt', listOf('pause-1.example.com'))
+  file('busy.txt', writeList('pause-86400.example.com'))
+  file('brief.txt', writeList('pause-1.example.com'))
   file('policy.yaml', 'name: mine\nextends: sources\nhosts: { allow: [pause-86400.example.com, good.example.com] }\n')
 })
 after(() => web.close())
 
 /** Two URLs of one host, the first of which asks for a pause, and one of another. */
-const listOf = (host: string): string => `https://${host}/1\nhttps://${host}/2\nhttps://good.example.com/3\n`
+const writeList = (host: string): string => `https://${host}/1\nhttps://${host}/2\nhttps://good.example.com/3\n`
 
 function run(...args: string[]): Promise<Ran> {
   const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonist, temporaryFolder } from './support/command.ts'
-import { keyOf } from './support/key.ts'
+import { computeKey } from './support/key.ts'
 
 const folder = temporaryFolder()
 const A = 'https://e.com/a'
@@ -40,19 +40,19 @@ test('--groups: count is lines, members are distinct raw lines in order of first
     .split('\n')
     .map((line) => JSON.parse(line))
   assert.deepEqual(groups, [
-    { url: B, key: keyOf(B), count: 2, members: ['HTTPS://E.com/b', B] },
-    { url: A, key: keyOf(A), count: 4, members: [A, `${A}#x`] },
+    { url: B, key: computeKey(B), count: 2, members: ['HTTPS://E.com/b', B] },
+    { url: A, key: computeKey(A), count: 4, members: [A, `${A}#x`] },
   ])
   assert.deepEqual(Object.keys(groups[0] ?? {}), ['url', 'key', 'count', 'members'])
   assert.equal(code, 1)
 })
 
 const formats = [
-  { args: ['--key'], stdin: LIST, becomes: `${keyOf(B)}\t${B}\n${keyOf(A)}\t${A}\n` },
+  { args: ['--key'], stdin: LIST, becomes: `${computeKey(B)}\t${B}\n${computeKey(A)}\t${A}\n` },
   {
     args: ['--format', 'jsonl'],
     stdin: `${A}#x\n${A}\n`,
-    becomes: `{"input":"${A}#x","url":"${A}","key":"${keyOf(A)}"}\n`,
+    becomes: `{"input":"${A}#x","url":"${A}","key":"${computeKey(A)}"}\n`,
   },
   { args: ['--format', 'csv'], stdin: `${A}#x\n${A}\n`, becomes: `input,url,error\n${A}#x,${A},\n` },
   {
@@ -63,12 +63,12 @@ const formats = [
   {
     args: ['--format', 'jsonl', '--column', 'link'],
     stdin: `{"id":1,"link":"${A}"}\n{"id":2,"link":"${A}#"}\n`,
-    becomes: `{"id":1,"link":"${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}\n`,
+    becomes: `{"id":1,"link":"${A}","input":"${A}","url":"${A}","key":"${computeKey(A)}"}\n`,
   },
   {
     args: ['--groups', '--format', 'jsonl', '--column', 'link'],
     stdin: `{"id":1,"link":"${A}"}\n{"id":2,"link":"${A}#"}\n`,
-    becomes: `{"url":"${A}","key":"${keyOf(A)}","count":2,"members":["${A}","${A}#"]}\n`,
+    becomes: `{"url":"${A}","key":"${computeKey(A)}","count":2,"members":["${A}","${A}#"]}\n`,
   },
 ]
 

@@ -11,14 +11,14 @@ import { commandLine, exitCode, start, temporaryFolder } from './support/command
 const folder = temporaryFolder()
 const LIST = Array.from({ length: 100_000 }, (_, index) => `https://example.com/${index}\n`).join('')
 
-function textOf(stream: Readable | null): () => string {
+function collectText(stream: Readable | null): () => string {
   let text = ''
   stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return () => text
 }
 
-function stderrOf(child: ChildProcess): () => string {
-  return textOf(child.stderr)
+function collectStderr(child: ChildProcess): () => string {
+  return collectText(child.stderr)
 }
 
 const piped = [
@@ -32,7 +32,7 @@ const piped = [
 for (const args of piped) {
   test(`canonist ${args.join(' ')} | head -1 ends quietly with exit 0`, async () => {
     const child = start([...args, '--quiet', folder.file('list.txt', `x\n${LIST}`)])
-    const stderr = stderrOf(child)
+    const stderr = collectStderr(child)
     const code = exitCode(child)
     await once(child.stdout, 'data')
     child.stdout.destroy()
@@ -54,7 +54,7 @@ test('a reader that goes away ends the command even while its input is still ope
 for (const args of [['normalize'], ['normalize', '--jobs', '2'], ['dedupe']]) {
   test(`Ctrl-C ends canonist ${args.join(' ')} by the signal and without a trace`, async () => {
     const child = start(args)
-    const stderr = stderrOf(child)
+    const stderr = collectStderr(child)
     const ended = once(child, 'close')
     child.stdin.write('https://example.com/\n')
     await once(child.stdout, 'data')
@@ -70,7 +70,7 @@ test('Ctrl-C is 130 for a shell, also while a named pipe waits for its writer', 
   // Job control, for without it a shell lets what runs in the background ignore the signal.
   const script = `set -m; ${words.join(' ')} < /dev/null & sleep 1; kill -INT $!; wait $!; echo $?`
   const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const stdout = textOf(child.stdout)
+  const stdout = collectText(child.stdout)
   await once(child, 'close')
   assert.equal(stdout(), '130\n')
 })
@@ -112,7 +112,7 @@ test('a short result waits for room in a full pipe that another process made non
   })
   const filler = spawn(process.execPath, ['-e', FILL_PIPE], { stdio: ['pipe', reader.stdin, 'pipe'] })
   reader.stdin?.destroy()
-  const [stdout, stderr] = [textOf(reader.stdout), stderrOf(child)]
+  const [stdout, stderr] = [collectText(reader.stdout), collectStderr(child)]
   const exit = once(child, 'exit')
   await once(filler.stderr as Readable, 'data')
   child.stdin?.end('go\n')
@@ -143,7 +143,7 @@ for (const args of toFullDisk) {
     const full = openSync('/dev/full', 'w')
     const child = spawn(node, rest, { stdio: ['ignore', full, 'pipe'] })
     closeSync(full)
-    const stderr = stderrOf(child)
+    const stderr = collectStderr(child)
     const [code] = await once(child, 'close')
     assert.equal(stderr(), 'canonist: cannot write the output: The disk is full. Free some space and run again.\n')
     assert.equal(code, 3)

@@ -9,7 +9,7 @@ const MANY = 4 * FEW
 /** Linear work takes four times as long, quadratic work sixteen times; a busy machine blurs it. */
 const MOST_TIMES = 9
 
-async function cpuOf(work: () => unknown): Promise<number> {
+async function measureCpu(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(before)
@@ -19,8 +19,8 @@ async function cpuOf(work: () => unknown): Promise<number> {
 async function assertLinear(t: TestContext, work: (count: number) => unknown): Promise<void> {
   // The first run compiles the code, and the better of two is less blurred.
   await work(FEW)
-  const few = Math.min(await cpuOf(() => work(FEW)), await cpuOf(() => work(FEW)))
-  const many = Math.min(await cpuOf(() => work(MANY)), await cpuOf(() => work(MANY)))
+  const few = Math.min(await measureCpu(() => work(FEW)), await measureCpu(() => work(FEW)))
+  const many = Math.min(await measureCpu(() => work(MANY)), await measureCpu(() => work(MANY)))
   t.diagnostic(`${FEW}: ${few.toFixed(0)} ms, ${MANY}: ${many.toFixed(0)} ms of CPU`)
   assert.ok(many < MOST_TIMES * Math.max(few, 20), `${few} ms became ${many} ms`)
 }
@@ -35,7 +35,7 @@ const yamlPolicy = (sites: number): string =>
       `  site${index}.example:\n    query: { strip: [ref, x${index}] }\n    paths: { /a: { fragment: keep } }\n`,
   )}`
 
-const specOf = (sites: number): PolicySpec => ({
+const createSpec = (sites: number): PolicySpec => ({
   name: 'big',
   extends: 'dedupe',
   sites: Object.fromEntries(
@@ -45,11 +45,12 @@ const specOf = (sites: number): PolicySpec => ({
 
 describe('time grows with the number of sites, not with its square', () => {
   test('reading a policy from JSON', (t) =>
-    assertLinear(t, (sites) => parsePolicyText(JSON.stringify(specOf(sites)), 'big.json')))
+    assertLinear(t, (sites) => parsePolicyText(JSON.stringify(createSpec(sites)), 'big.json')))
 
   test('reading a policy from YAML', (t) => assertLinear(t, (sites) => parsePolicyText(yamlPolicy(sites), 'big.yaml')))
 
-  test('validating, compiling and fingerprinting it', (t) => assertLinear(t, (sites) => definePolicy(specOf(sites))))
+  test('validating, compiling and fingerprinting it', (t) =>
+    assertLinear(t, (sites) => definePolicy(createSpec(sites))))
 
   test('many keys in a YAML file of links', (t) =>
     assertLinear(t, (keys) =>
@@ -73,10 +74,10 @@ describe('sites inherit the rewrites of their policy, which are compiled once', 
     match: `/old${index}/$1/page-#2`,
     to: `/new${index}/$1/$2`,
   }))
-  const { sites = {} } = specOf(400)
+  const { sites = {} } = createSpec(400)
 
   test('together they take little more than each alone', async (t) => {
-    const define = (spec: object): Promise<number> => cpuOf(() => definePolicy({ name: 'big', ...spec }))
+    const define = (spec: object): Promise<number> => measureCpu(() => definePolicy({ name: 'big', ...spec }))
     await define({ rewrites, sites })
     const alone = (await define({ rewrites: structuredClone(rewrites) })) + (await define({ sites }))
     const together = await define({ rewrites: structuredClone(rewrites), sites })

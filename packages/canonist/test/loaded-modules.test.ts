@@ -14,12 +14,12 @@ after(() => rmSync(folder, { recursive: true }))
 let runs = 0
 
 /** The modules of this package that a command loads, as paths from src/. */
-function modulesOf(...args: readonly string[]): string[] {
-  return allModulesOf(args).filter((module) => !module.startsWith('node:'))
+function listOwnModules(...args: readonly string[]): string[] {
+  return listModules(args).filter((module) => !module.startsWith('node:'))
 }
 
 /** The same, and those of Node. */
-function allModulesOf(args: readonly string[]): string[] {
+function listModules(args: readonly string[]): string[] {
   const file = join(folder, `${(runs += 1)}.txt`)
   const env = { ...process.env, LOADED_MODULES: file, CANONIST_DB: join(folder, 'canonist.db') }
   execFileSync(process.execPath, ['--conditions=canonist-source', '--import', HOOK, MAIN, ...args], {
@@ -44,15 +44,15 @@ const bounds = [
 ]
 for (const { args, most, commands } of bounds) {
   test(`canonist ${args.join(' ')} loads at most ${most} modules, and no other command`, () => {
-    const modules = modulesOf(...args)
+    const modules = listOwnModules(...args)
     assert.ok(modules.length <= most, `${modules.length}: ${modules.join(' ')}`)
     assert.deepEqual(commandsIn(modules), commands)
   })
 }
 
 test('canonist find loads nothing of net, admit and health, nor what it does not need of the registry', () => {
-  modulesOf('add', '--quiet', 'https://example.com/')
-  const modules = modulesOf('find', 'https://example.com/')
+  listOwnModules('add', '--quiet', 'https://example.com/')
+  const modules = listOwnModules('find', 'https://example.com/')
   const foreign = modules.filter((module) =>
     /^(?:net|admit|health|frontier|worker|resolve|extract|learn|links)\//.test(module),
   )
@@ -64,14 +64,14 @@ test('canonist find loads nothing of net, admit and health, nor what it does not
 test('no other command than canonist serve loads the HTTP API, and its help does not', () => {
   for (const args of [['--help'], ['find', 'https://example.com/'], ['serve', '--help']])
     assert.deepEqual(
-      modulesOf(...args).filter((module) => module.startsWith('api/')),
+      listOwnModules(...args).filter((module) => module.startsWith('api/')),
       [],
       args.join(' '),
     )
 })
 
 test('canonist --help loads every command that it lists, and none of what they do', () => {
-  const modules = modulesOf('--help')
+  const modules = listOwnModules('--help')
   assert.ok(commandsIn(modules).length > 15)
   assert.deepEqual(
     modules.filter((module) => module.endsWith('/run')),
@@ -83,7 +83,7 @@ test('canonist --help loads every command that it lists, and none of what they d
 const HEAVY = ['node:crypto', 'node:net', 'node:stream', 'node:tty', 'node:worker_threads']
 
 test('canonist explain URL writes to a pipe, and loads none of the heavy modules of Node', () => {
-  const modules = allModulesOf(['explain', 'https://example.com/?utm_source=x'])
+  const modules = listModules(['explain', 'https://example.com/?utm_source=x'])
   assert.ok(modules.includes('node:fs'))
   assert.deepEqual(
     modules.filter((module) => HEAVY.includes(module)),

@@ -10,7 +10,7 @@ const CHUNK = Buffer.from(
 )
 
 /** The largest resident size of the process so far, in MB. */
-function peakOf(pid: number): number {
+function readPeakMemory(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1000
 }
@@ -23,7 +23,7 @@ async function peakAfter(args: readonly string[], megabytes: number): Promise<nu
   for (let sent = 0; sent < megabytes * 1e6; sent += CHUNK.length) {
     if (!child.stdin.write(CHUNK)) await new Promise((resolve) => child.stdin.once('drain', resolve))
   }
-  const peak = peakOf(child.pid ?? 0)
+  const peak = readPeakMemory(child.pid ?? 0)
   child.stdin.end()
   assert.equal(await code, 0)
   return peak

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonist, temporaryFolder } from './support/command.ts'
-import { keyOf } from './support/key.ts'
+import { computeKey } from './support/key.ts'
 
 const folder = temporaryFolder()
 const A = 'https://e.com/a'
@@ -84,7 +84,7 @@ for (const newline of ['\n', '\r\n']) {
 test('csv --key appends a column, also to short and invalid rows', async () => {
   const stdin = `link,id\nHTTPS://E.com/a,1\nnope,2\n${A}\n`
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link', '--key'], { stdin })
-  assert.equal(ran.stdout, `link,id,key\n${A},1,${keyOf(A)}\nnope,2,\n${A},,${keyOf(A)}\n`)
+  assert.equal(ran.stdout, `link,id,key\n${A},1,${computeKey(A)}\nnope,2,\n${A},,${computeKey(A)}\n`)
 })
 
 test('tsv knows no quotes: cells pass through as they are, and a lone quote swallows no line', async () => {
@@ -125,27 +125,27 @@ const records = [
   {
     why: 'other fields pass through',
     input: `{"id":1,"link":"HTTPS://E.com/a"}`,
-    becomes: `{"id":1,"link":"HTTPS://E.com/a","input":"HTTPS://E.com/a","url":"${A}","key":"${keyOf(A)}"}`,
+    becomes: `{"id":1,"link":"HTTPS://E.com/a","input":"HTTPS://E.com/a","url":"${A}","key":"${computeKey(A)}"}`,
   },
   {
     why: 'large numbers and escapes keep their spelling',
     input: `{ "n": 12345678901234567890, "e": "\\u00e9", "o": {"a":[1.0,"},"]}, "link": "${A}" }`,
-    becomes: `{"n": 12345678901234567890,"e": "\\u00e9","o": {"a":[1.0,"},"]},"link": "${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+    becomes: `{"n": 12345678901234567890,"e": "\\u00e9","o": {"a":[1.0,"},"]},"link": "${A}","input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
   },
   {
     why: 'own fields of the added names give way',
     input: `{"key":7,"link":"${A}","url":"old","a":1}`,
-    becomes: `{"link":"${A}","a":1,"input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+    becomes: `{"link":"${A}","a":1,"input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
   },
   {
     why: 'own fields that nothing overwrites stay',
     input: `{"error":7,"link":"${A}","changes":[]}`,
-    becomes: `{"error":7,"link":"${A}","changes":[],"input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+    becomes: `{"error":7,"link":"${A}","changes":[],"input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
   },
   {
     why: 'a UTF-8 name',
     input: `{"é":"ü","link":"${A}"}`,
-    becomes: `{"é":"ü","link":"${A}","input":"${A}","url":"${A}","key":"${keyOf(A)}"}`,
+    becomes: `{"é":"ü","link":"${A}","input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
   },
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonist, temporaryFolder } from './support/command.ts'
-import { keyOf } from './support/key.ts'
+import { computeKey } from './support/key.ts'
 
 const folder = temporaryFolder()
 const A = 'https://example.com/a'
@@ -63,7 +63,7 @@ test('arguments are URLs, files and stdin, in their order', async () => {
 })
 
 const formats = [
-  { why: 'text with the key', args: ['--key'], becomes: `${keyOf(A)}\t${A}\n\n\n` },
+  { why: 'text with the key', args: ['--key'], becomes: `${computeKey(A)}\t${A}\n\n\n` },
   {
     why: 'csv',
     args: ['--format', 'csv'],
@@ -72,7 +72,7 @@ const formats = [
   {
     why: 'csv with the key',
     args: ['--format', 'csv', '--key'],
-    becomes: `input,url,key,error\nHTTPS://Example.com/a,${A},${keyOf(A)},\n\n"a,""b",,,url/no-scheme\n`,
+    becomes: `input,url,key,error\nHTTPS://Example.com/a,${A},${computeKey(A)},\n\n"a,""b",,,url/no-scheme\n`,
   },
   {
     why: 'tsv',
@@ -95,7 +95,7 @@ test('--format jsonl: input, url and key, or the error; an empty line stays empt
   })
   const [first = '', second, third = ''] = stdout.split('\n')
   const url = 'https://example.com/%C3%A9'
-  assert.deepEqual(JSON.parse(first), { input: 'HTTPS://Example.com/é', url, key: keyOf(url) })
+  assert.deepEqual(JSON.parse(first), { input: 'HTTPS://Example.com/é', url, key: computeKey(url) })
   assert.equal(second, '')
   const { input, error } = JSON.parse(third)
   assert.deepEqual([input, error.code, typeof error.message], ['no url', 'url/no-scheme', 'string'])

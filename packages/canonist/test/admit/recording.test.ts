@@ -61,7 +61,7 @@ function run(location: string, ...args: string[]): Promise<Ran> {
 const ask = (location: string, ...args: string[]): Promise<Ran> =>
   canonist([...args, '--db', location], { cwd: folder })
 
-async function rowsOf(ran: Promise<Ran>): Promise<Record<string, unknown>[]> {
+async function parseRows(ran: Promise<Ran>): Promise<Record<string, unknown>[]> {
   const { stdout } = await ran
   const lines = stdout.split('\n').filter((line) => line !== '')
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -77,19 +77,19 @@ describe('canonist admit --db', () => {
         [code, stdout],
         [1, 'https://www.boe.es/a/3\n\nhttps://www.boe.es/a/3\n\nhttps://www.boe.es/a/3\n'],
       )
-      const pages = await rowsOf(ask(db, 'export', 'pages'))
+      const pages = await parseRows(ask(db, 'export', 'pages'))
       assert.deepEqual(
         pages.map(({ canonicalUrl, linkType }) => [canonicalUrl, linkType]),
         [['https://www.boe.es/a/3', 'informative']],
       )
-      const aliases = await rowsOf(ask(db, 'export', 'aliases'))
+      const aliases = await parseRows(ask(db, 'export', 'aliases'))
       assert.deepEqual(inOrder(aliases.map(({ rawUrl, evidence, fragment }) => [rawUrl, evidence, fragment])), [
         ['http://www.boe.es/a/3#top', 'admission', '#top'],
         ['https://bit.ly/1', 'redirect', null],
         ['https://www.boe.es/a/3', 'rule', null],
         ['https://www.boe.es/b', 'redirect', null],
       ])
-      const rejected = await rowsOf(ask(db, 'export', 'rejected'))
+      const rejected = await parseRows(ask(db, 'export', 'rejected'))
       assert.deepEqual(
         rejected.map(({ rawUrl, code }) => [rawUrl, code]),
         [['https://tienda.com/', 'not_allowlisted']],
@@ -101,7 +101,7 @@ describe('canonist admit --db', () => {
     const db = freshLocation()
     const { stdout } = await run(db, '--json', 'urls.txt')
     const printed = stdout.split('\n').filter((line) => line !== '')
-    const kept = await rowsOf(ask(db, 'export', 'admissions'))
+    const kept = await parseRows(ask(db, 'export', 'admissions'))
     const bare = kept.map(({ id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission }) =>
       JSON.stringify(admission),
     )
@@ -139,9 +139,9 @@ describe('canonist admit --db', () => {
     await run(db, 'urls.txt')
     const reviews = (await ask(db, 'review', 'list', '--json')).stdout
     await run(db, 'urls.txt')
-    assert.equal((await rowsOf(ask(db, 'export', 'pages'))).length, 1)
+    assert.equal((await parseRows(ask(db, 'export', 'pages'))).length, 1)
     assert.equal((await ask(db, 'review', 'list', '--json')).stdout, reviews)
-    const kept = await rowsOf(ask(db, 'export', 'admissions'))
+    const kept = await parseRows(ask(db, 'export', 'admissions'))
     assert.deepEqual(
       kept.map(({ count }) => count),
       [2, 2, 2, 2],
@@ -158,7 +158,7 @@ describe('canonist admit --db', () => {
     assert.match(stdout, /301 {2,}https:\/\/www\.boe\.es\/b\n/)
     const unknown = (await ask(db, 'find', 'https://www.boe.es/a/3?xyz=1')).stdout
     assert.match(unknown, /review {2,}unknown_param: The policy does not know a parameter/)
-    const [page] = await rowsOf(ask(db, 'find', '--json', 'https://bit.ly/1'))
+    const [page] = await parseRows(ask(db, 'find', '--json', 'https://bit.ly/1'))
     const admissions = page?.['admissions'] as Admission[]
     assert.deepEqual(
       admissions.map(({ original }) => original),
@@ -172,7 +172,7 @@ describe('canonist admit --db', () => {
     const found = await ask(db, 'find', '--host', 'sepe.es')
     assert.equal(found.code, 0)
     assert.match(found.stdout, /canonical_host {2,}www\.sepe\.es {2,}discovered, \d{4}/)
-    const facts = await rowsOf(ask(db, 'export', 'facts'))
+    const facts = await parseRows(ask(db, 'export', 'facts'))
     const fact = facts.find(({ host }) => host === 'sepe.es')
     assert.deepEqual([fact?.['host'], fact?.['source'], fact?.['value']], ['sepe.es', 'discovered', 'www.sepe.es'])
     const connections = web.connections()
@@ -198,12 +198,12 @@ describe('canonist admit --db', () => {
     const closed = ['--connect-to', 'plano.boe.es:443:127.0.0.1:1', '--quiet', 'http://plano.boe.es/a/3']
     const first = await run(db, ...closed)
     assert.deepEqual([first.code, first.stdout], [1, 'http://plano.boe.es/a/3\n'])
-    const [review] = await rowsOf(ask(db, 'review', 'list', '--json'))
+    const [review] = await parseRows(ask(db, 'review', 'list', '--json'))
     assert.deepEqual([review?.['kind'], review?.['subject'], review?.['count']], ['http_only', 'plano.boe.es', 1])
     await ask(db, 'review', 'accept', String(review?.['id']))
     const again = await run(db, ...closed)
     assert.deepEqual([again.code, again.stdout], [0, 'http://plano.boe.es/a/3\n'])
-    const [page] = await rowsOf(ask(db, 'export', 'pages'))
+    const [page] = await parseRows(ask(db, 'export', 'pages'))
     assert.deepEqual(
       [page?.['canonicalUrl'], page?.['fetchUrl']],
       ['http://plano.boe.es/a/3', 'http://plano.boe.es/a/3'],
@@ -239,7 +239,7 @@ describe('canonist admit --db', () => {
     const db = freshLocation()
     const url = 'https://www.boe.es/a/3?xyz=1'
     assert.equal((await run(db, '--quiet', url)).code, 1)
-    const [review] = await rowsOf(ask(db, 'review', 'list', '--json'))
+    const [review] = await parseRows(ask(db, 'review', 'list', '--json'))
     assert.deepEqual([review?.['kind'], review?.['subject']], ['unknown_param', 'boe.es xyz'])
     const shown = await ask(db, 'review', 'show', String(review?.['id']))
     assert.match(shown.stdout, /Does the parameter xyz lead to different pages on boe\.es\?/)
@@ -252,7 +252,7 @@ describe('canonist admit --db', () => {
     const db = freshLocation()
     await ask(db, 'add', 'https://www.boe.es/a/3?utm_source=x')
     assert.equal((await run(db, 'http://www.boe.es/a/3')).code, 0)
-    const [page, ...others] = await rowsOf(ask(db, 'export', 'pages'))
+    const [page, ...others] = await parseRows(ask(db, 'export', 'pages'))
     assert.deepEqual([page?.['canonicalUrl'], others], ['https://www.boe.es/a/3', []])
     assert.equal((await ask(db, 'add', 'https://www.boe.es/a/3#x')).code, 0)
   })
@@ -262,9 +262,9 @@ describe('canonist admit --db', () => {
     await run(db, 'https://www.boe.es/b')
     const args = ['admit', '-p', 'policy.yaml', '--db', db, '--connect-to', '::127.0.0.1:1', 'https://www.boe.es/b']
     assert.equal((await canonist(args, { cwd: folder })).code, 3)
-    const [page] = await rowsOf(ask(db, 'find', '--json', 'https://www.boe.es/b'))
+    const [page] = await parseRows(ask(db, 'find', '--json', 'https://www.boe.es/b'))
     assert.equal(page?.['canonicalUrl'], 'https://www.boe.es/a/3')
-    const kept = await rowsOf(ask(db, 'export', 'admissions'))
+    const kept = await parseRows(ask(db, 'export', 'admissions'))
     assert.deepEqual(
       kept.map(({ isInForce, isAnswered }) => [isInForce, isAnswered]),
       [

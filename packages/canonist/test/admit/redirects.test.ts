@@ -207,7 +207,7 @@ describe('R2 slashes that matter', () => {
 
 describe('R7 redirects', () => {
   const at = (path: string): string => `https://boe.es${path}`
-  const chainOf = (count: number) =>
+  const createChain = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, hop) => [at(`/h${hop}`), to(`/h${hop + 1}`)]))
   testOnline([
     ...[301, 302, 303, 307, 308].map((status) => ({
@@ -217,12 +217,12 @@ describe('R7 redirects', () => {
       web: { [at('/a')]: to('/b/c-d', status), [at('/b/c-d')]: OK },
       also: { redirectChain: [{ status, to: at('/b/c-d') }] },
     })),
-    { why: 'five', input: at('/h0'), becomes: at('/h5'), web: { ...chainOf(5), [at('/h5')]: OK } },
+    { why: 'five', input: at('/h0'), becomes: at('/h5'), web: { ...createChain(5), [at('/h5')]: OK } },
     {
       why: 'six are too many',
       input: at('/h0'),
       becomes: at('/h0'),
-      web: { ...chainOf(6), [at('/h6')]: OK },
+      web: { ...createChain(6), [at('/h6')]: OK },
       also: { flags: ['redirect_limit'] },
     },
     {

@@ -9,7 +9,7 @@ import { simulateWeb } from './support/simulated-web.ts'
 const offline = (input: string, policy: PolicySpec) => admit(input, { policy, offline: true })
 
 describe('the version of a policy', () => {
-  const versionOf = async (policy: PolicySpec): Promise<string> =>
+  const readVersion = async (policy: PolicySpec): Promise<string> =>
     (await offline('https://boe.es/', policy)).policyVersion
 
   test('stands in every record, also of what was turned away', async () => {
@@ -17,7 +17,7 @@ describe('the version of a policy', () => {
   })
 
   test('begins with the version that the file gives itself', async () => {
-    assert.match(await versionOf({ ...POLICY, version: '2026-02-18' }), /^2026-02-18\+[0-9a-f]{16}$/)
+    assert.match(await readVersion({ ...POLICY, version: '2026-02-18' }), /^2026-02-18\+[0-9a-f]{16}$/)
   })
 
   const SAME: readonly PolicySpec[] = [
@@ -30,7 +30,7 @@ describe('the version of a policy', () => {
   ]
   for (const spec of SAME) {
     test(`is the same for ${Object.keys(spec).join(', ')}`, async () =>
-      assert.equal(await versionOf(spec), await versionOf(POLICY)))
+      assert.equal(await readVersion(spec), await readVersion(POLICY)))
   }
 
   const OTHER: readonly PolicySpec[] = [
@@ -42,7 +42,7 @@ describe('the version of a policy', () => {
     { ...POLICY, sites: { 'boe.es': { classify: { ids: ['x-*'] } } } },
   ]
   test('is another for every other policy', async () => {
-    const versions = await Promise.all([POLICY, ...OTHER].map(versionOf))
+    const versions = await Promise.all([POLICY, ...OTHER].map(readVersion))
     assert.equal(new Set(versions).size, versions.length)
   })
 })

@@ -161,12 +161,13 @@ async function connect(server: TestServer, token?: string): Promise<Client> {
   return client
 }
 
-const namesOf = async (client: Client): Promise<string[]> => (await client.listTools()).tools.map(({ name }) => name)
+const listToolNames = async (client: Client): Promise<string[]> =>
+  (await client.listTools()).tools.map(({ name }) => name)
 
 test('assistants use the tools over HTTP, as far as their token reaches', async (t) => {
   const server = await serve(t, { tokensFile })
   const reader = await connect(server, 'r-secret')
-  assert.deepEqual(await namesOf(reader), ['normalize_urls', 'explain_url', 'compare_urls', 'find_page', 'cite'])
+  assert.deepEqual(await listToolNames(reader), ['normalize_urls', 'explain_url', 'compare_urls', 'find_page', 'cite'])
   const writer = await connect(server, 'w-secret')
   const added = await writer.callTool({ name: 'add_urls', arguments: { urls: ['https://example.com/tea'] } })
   assert.match(JSON.stringify(added), /\\"new\\":1/)
@@ -178,6 +179,6 @@ test('assistants use the tools over HTTP, as far as their token reaches', async 
 
 test('what the server may not do, its tools may not either', async (t) => {
   const offline = await connect(await serve(t, { allowsNetwork: false }))
-  assert.ok(!(await namesOf(offline)).includes('canonicalize_url'))
+  assert.ok(!(await listToolNames(offline)).includes('canonicalize_url'))
   await offline.close()
 })

@@ -168,15 +168,15 @@ test('tokens are read again when their file changes; a faulty file changes nothi
   const path = tokensFile()
   let now = 0
   const server = await serve(t, { tokensFile: path, now: () => now })
-  const statusOf = async (token: string): Promise<number> => {
+  const requestStatus = async (token: string): Promise<number> => {
     now += 1000
     return (await server.call('/api/v1/status', bearer(token))).status
   }
-  assert.equal(await statusOf('r-secret'), 200)
+  assert.equal(await requestStatus('r-secret'), 200)
   writeFileSync(path, 'read new-secret reader\n')
-  assert.deepEqual([await statusOf('r-secret'), await statusOf('new-secret')], [401, 200])
+  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('new-secret')], [401, 200])
   writeFileSync(path, 'owner other-secret reader\n')
-  assert.deepEqual([await statusOf('other-secret'), await statusOf('new-secret')], [401, 200])
+  assert.deepEqual([await requestStatus('other-secret'), await requestStatus('new-secret')], [401, 200])
 })
 
 for (const [why, text] of [
@@ -222,16 +222,16 @@ test('a file of tokens that is gone leaves its tokens valid, and one that is put
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
   let now = 0
   const server = await serve(t, { tokensFile: path, log, now: () => now })
-  const statusOf = async (token: string): Promise<number> => {
+  const requestStatus = async (token: string): Promise<number> => {
     now += 1000
     return (await server.call('/api/v1/status', bearer(token))).status
   }
   rmSync(path)
-  assert.deepEqual([await statusOf('r-secret'), await statusOf('r-secret')], [200, 200])
+  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('r-secret')], [200, 200])
   assert.equal(lines.length, 1, 'the log tells it once')
   const other = tokensFile('read other-secret reader\n')
   renameSync(other, path)
-  assert.deepEqual([await statusOf('r-secret'), await statusOf('other-secret')], [401, 200])
+  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('other-secret')], [401, 200])
 })
 
 /** Wherever a client puts its token, right or wrong. */

@@ -6,7 +6,7 @@ import { openRegistry } from '../../src/registry/open-registry.ts'
 
 const PAGE = readFileSync(new URL('../../../../docs/reference/command-line.md', import.meta.url), 'utf8')
 
-async function firstOf<Row extends object>(rows: AsyncIterable<Row>): Promise<string[]> {
+async function listFirstColumns<Row extends object>(rows: AsyncIterable<Row>): Promise<string[]> {
   for await (const row of rows) return Object.keys(row).toSorted()
   return []
 }
@@ -16,9 +16,9 @@ test('CSV, Parquet and the reference page have every field that JSONL has', asyn
   t.after(() => registry.close())
   await registry.ingest(['https://example.com/?utm_source=x#top', 'not a URL'])
   const exported = {
-    pages: await firstOf(registry.exportPages()),
-    aliases: await firstOf(registry.exportAliases()),
-    rejected: await firstOf(registry.exportRejected()),
+    pages: await listFirstColumns(registry.exportPages()),
+    aliases: await listFirstColumns(registry.exportAliases()),
+    rejected: await listFirstColumns(registry.exportRejected()),
   }
   for (const [name, fields] of Object.entries(exported) as [keyof typeof exported, string[]][]) {
     assert.deepEqual(EXPORT_COLUMNS[name].map((column) => column.name).toSorted(), fields, name)

@@ -37,8 +37,8 @@ const body = fc.oneof(
       generator: fc.constantFrom(undefined, undefined, 'https://wordpress.org/?v=6', 'Blogger'),
       files: fc.constantFrom(undefined, undefined, 'https://one.example', 'https://two.example'),
     })
-    .map(feedOf),
-  fc.record({ canonical: fc.option(url, { nil: undefined }), nonce: fc.constantFrom('a', 'b') }).map(pageOf),
+    .map(writeFeed),
+  fc.record({ canonical: fc.option(url, { nil: undefined }), nonce: fc.constantFrom('a', 'b') }).map(writePage),
 )
 const route: fc.Arbitrary<Route> = fc.oneof(
   { weight: 6, arbitrary: body.map((text) => ({ body: text })) },
@@ -67,7 +67,7 @@ interface Feed {
   readonly files: string | undefined
 }
 
-function feedOf({ self, generator, files, ...rest }: Feed): string {
+function writeFeed({ self, generator, files, ...rest }: Feed): string {
   return rss({
     ...rest,
     ...(self === undefined ? {} : { self }),
@@ -76,7 +76,7 @@ function feedOf({ self, generator, files, ...rest }: Feed): string {
   })
 }
 
-function pageOf({ canonical, nonce }: { canonical: string | undefined; nonce: string }): string {
+function writePage({ canonical, nonce }: { canonical: string | undefined; nonce: string }): string {
   return page(canonical === undefined ? { nonce } : { canonical, nonce })
 }
 
@@ -91,9 +91,9 @@ async function run(input: string, routes: Routes, given: CanonicalizeOptions): P
 }
 
 /** Where the servers lead from a URL; a temporary redirect may be where one stays. */
-function endOf(url: string, routes: Routes, keepsTemporary: boolean): string {
+function findEnd(url: string, routes: Routes, keepsTemporary: boolean): string {
   const { location, status } = routes[url] as Route
-  return location === undefined || (keepsTemporary && status === 302) ? url : endOf(location, routes, keepsTemporary)
+  return location === undefined || (keepsTemporary && status === 302) ? url : findEnd(location, routes, keepsTemporary)
 }
 
 /** What is promised, and how it is checked. */
@@ -110,7 +110,7 @@ const PROMISES: readonly Promised[] = [
     check: ({ result, asked }, routes, { temporaryRedirects }) => {
       if (!result.ok) return
       assert.ok(asked.includes(result.url), `${result.url} was not asked`)
-      const end = endOf(result.url, routes, temporaryRedirects === 'keep')
+      const end = findEnd(result.url, routes, temporaryRedirects === 'keep')
       assert.ok([result.url, `${result.url}?utm_source=x`].includes(end), `${result.url} leads to ${end}`)
     },
   },

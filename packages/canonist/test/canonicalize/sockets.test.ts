@@ -5,7 +5,7 @@ import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { send, startLoopbackWeb, type Handler, type LoopbackWeb } from '../support/loopback-web.ts'
 import { SCENARIOS } from './scenarios.ts'
 import type { Route, Scenario } from './support/scenario.ts'
-import { bodyOf, createAnswers, createExists, headersOf, statusOf } from './support/simulated-web.ts'
+import { readBody, createAnswers, createExists, listHeaders, findStatus } from './support/simulated-web.ts'
 
 // The same scenarios as in scenarios.test.ts, with real connections and real certificates.
 
@@ -14,7 +14,7 @@ const NOBODY = '127.0.0.1:1'
 
 for (const scenario of SCENARIOS.filter(({ simulatedOnly }) => simulatedOnly === undefined)) {
   test(`over sockets: ${scenario.name}`, async () => {
-    const web = await startLoopbackWeb(handlerOf(scenario), { faults: faultsOf(scenario) })
+    const web = await startLoopbackWeb(createHandler(scenario), { faults: listFaults(scenario) })
     const fetcher = createFetcher({ connectTo: connectTo(scenario, web), ca: web.ca })
     try {
       const options = { ...scenario.options, existsFn: createExists(scenario), fetcher }
@@ -32,15 +32,16 @@ for (const scenario of SCENARIOS.filter(({ simulatedOnly }) => simulatedOnly ===
 
 const expected = ({ url, because, requests }: Scenario) => ({ url, because, requests })
 
-function handlerOf({ web }: Scenario): Handler {
+function createHandler({ web }: Scenario): Handler {
   const answer = createAnswers(web)
   return (_, response, { url, headers }) => {
     const { route, count } = answer(url)
     const isRefused = route.needsAuthorization !== undefined && headers.authorization !== route.needsAuthorization
     if (isRefused) return send(response, { status: 401, body: 'who are you?' })
-    const body = bodyOf(route, count)
-    const length = statusOf(route) === 304 || statusOf(route) === 204 ? {} : { 'content-length': String(body.length) }
-    return send(response, { status: statusOf(route), headers: { ...headersOf(route, count), ...length }, body })
+    const body = readBody(route, count)
+    const length =
+      findStatus(route) === 304 || findStatus(route) === 204 ? {} : { 'content-length': String(body.length) }
+    return send(response, { status: findStatus(route), headers: { ...listHeaders(route, count), ...length }, body })
   }
 }
 
@@ -49,7 +50,7 @@ function failing({ web }: Scenario, code: Route['fails']): URL[] {
   return urls.map(([url]) => new URL(url))
 }
 
-function faultsOf(scenario: Scenario): Record<string, 'wrong-name'> {
+function listFaults(scenario: Scenario): Record<string, 'wrong-name'> {
   const hosts = failing(scenario, 'ERR_TLS_CERT_ALTNAME_INVALID').map(({ hostname }) => hostname)
   return Object.fromEntries(hosts.map((host) => [host, 'wrong-name']))
 }

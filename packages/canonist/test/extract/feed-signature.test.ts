@@ -6,7 +6,7 @@ import { foldLink } from '../../src/extract/feed/fold-link.ts'
 import { FEED, WRITERS, writeAtom, writeRss, type FeedParts } from './support/feeds.ts'
 import { readFeed } from './support/read.ts'
 
-const digestOf = (body: string): string | undefined => readFeed(body).signature?.digest
+const readDigest = (body: string): string | undefined => readFeed(body).signature?.digest
 
 const volatileRss = [
   '<lastBuildDate>Tue, 01 Jul 2025 10:00:00 GMT</lastBuildDate>',
@@ -27,7 +27,7 @@ const volatileRss = [
 
 for (const volatile of volatileRss) {
   test(`RSS with ${volatile} is the same feed`, () => {
-    assert.equal(digestOf(writeRss(FEED, volatile)), digestOf(writeRss(FEED)))
+    assert.equal(readDigest(writeRss(FEED, volatile)), readDigest(writeRss(FEED)))
   })
 }
 
@@ -40,7 +40,7 @@ const volatileAtom = [
 
 for (const volatile of volatileAtom) {
   test(`Atom with ${volatile} is the same feed`, () => {
-    assert.equal(digestOf(writeAtom(FEED, volatile)), digestOf(writeAtom(FEED)))
+    assert.equal(readDigest(writeAtom(FEED, volatile)), readDigest(writeAtom(FEED)))
   })
 }
 
@@ -81,10 +81,10 @@ function withFirst(change: Partial<FeedParts['items'][number]>): FeedParts {
 
 for (const [format, write] of Object.entries(WRITERS)) {
   for (const { why, feed } of same) {
-    test(`${format}: ${why} is the same feed`, () => assert.equal(digestOf(write(feed)), digestOf(write(FEED))))
+    test(`${format}: ${why} is the same feed`, () => assert.equal(readDigest(write(feed)), readDigest(write(FEED))))
   }
   for (const { why, feed } of different) {
-    test(`${format}: ${why} is another feed`, () => assert.notEqual(digestOf(write(feed)), digestOf(write(FEED))))
+    test(`${format}: ${why} is another feed`, () => assert.notEqual(readDigest(write(feed)), readDigest(write(FEED))))
   }
   test(`${format}: without items there is no signature`, () => {
     assert.equal(readFeed(write({ ...FEED, items: [] })).signature, null)
@@ -94,7 +94,7 @@ for (const [format, write] of Object.entries(WRITERS)) {
 }
 
 test('the same feed in another format has another signature', () => {
-  const digests = Object.values(WRITERS).map((write) => digestOf(write(FEED)))
+  const digests = Object.values(WRITERS).map((write) => readDigest(write(FEED)))
   assert.equal(new Set(digests).size, digests.length)
 })
 
@@ -116,13 +116,13 @@ test('items that were never closed are items all the same', () => {
 test('the pictures in XHTML content count', () => {
   const withPicture = (src: string): string =>
     `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">A<img src="${src}"/></div></content></entry></feed>`
-  assert.notEqual(digestOf(withPicture('/a.png')), digestOf(withPicture('/b.png')))
+  assert.notEqual(readDigest(withPicture('/a.png')), readDigest(withPicture('/b.png')))
 })
 
 test('elements of other namespaces with the same names do not count', () => {
   const extra =
     '<m:title xmlns:m="http://search.yahoo.com/mrss/">Other</m:title><m:content xmlns:m="http://search.yahoo.com/mrss/" url="/v"/>'
-  assert.equal(digestOf(writeRss(FEED).replaceAll('<item>', `<item>${extra}`)), digestOf(writeRss(FEED)))
+  assert.equal(readDigest(writeRss(FEED).replaceAll('<item>', `<item>${extra}`)), readDigest(writeRss(FEED)))
 })
 
 const folds: readonly { link: string; becomes: string }[] = [
@@ -143,12 +143,12 @@ const feedParts = fc.record({ title: word, site: fc.webUrl(), items: fc.array(it
 test('a signature does not move with what is volatile, and moves with each item', () => {
   fc.assert(
     fc.property(feedParts, fc.constantFrom(...volatileRss), fc.nat(), (feed, volatile, index) => {
-      const digest = digestOf(writeRss(feed))
-      assert.equal(digestOf(writeRss(feed, volatile)), digest)
+      const digest = readDigest(writeRss(feed))
+      assert.equal(readDigest(writeRss(feed, volatile)), digest)
       const items = feed.items.map((item, at) =>
         at === index % feed.items.length ? { ...item, title: `${item.title}x` } : item,
       )
-      assert.notEqual(digestOf(writeRss({ ...feed, items })), digest)
+      assert.notEqual(readDigest(writeRss({ ...feed, items })), digest)
     }),
     { numRuns: 200 },
   )
@@ -168,16 +168,19 @@ const ENCLOSED: Readonly<Record<string, (url: string) => string>> = {
 }
 
 for (const [what, write] of Object.entries(ENCLOSED)) {
-  const signatureOf = (url: string) => readFeed(write(url)).signature
-  const plain = signatureOf('https://cdn.example/1.mp3')
+  const readSignature = (url: string) => readFeed(write(url)).signature
+  const plain = readSignature('https://cdn.example/1.mp3')
 
   test(`${what} is no part of the digest, and counts by host and path`, () => {
-    const [queried, moved] = [signatureOf('http://CDN.example/1.mp3?from=x'), signatureOf('https://ads.example/1.mp3')]
+    const [queried, moved] = [
+      readSignature('http://CDN.example/1.mp3?from=x'),
+      readSignature('https://ads.example/1.mp3'),
+    ]
     assert.ok(plain !== null && queried !== null && moved !== null)
     assert.deepEqual([queried.digest, moved.digest], [plain.digest, plain.digest])
     assert.equal(queried.enclosures, plain.enclosures)
     assert.notEqual(moved.enclosures, plain.enclosures)
-    assert.notEqual(signatureOf('https://cdn.example/2.mp3')?.enclosures, plain.enclosures)
+    assert.notEqual(readSignature('https://cdn.example/2.mp3')?.enclosures, plain.enclosures)
   })
 }
 
@@ -185,7 +188,7 @@ test('a file belongs to its item', () => {
   const write = (...files: readonly string[]): string =>
     `<rss><channel>${files.map((file, index) => `<item><guid>${index}</guid>${file}</item>`).join('')}</channel></rss>`
   const file = '<enclosure url="https://cdn.example/1.mp3"/>'
-  const enclosuresOf = (body: string) => readFeed(body).signature?.enclosures
-  assert.notEqual(enclosuresOf(write(file, '')), enclosuresOf(write('', file)))
-  assert.notEqual(enclosuresOf(write(file, '')), enclosuresOf(write('', '')))
+  const readEnclosures = (body: string) => readFeed(body).signature?.enclosures
+  assert.notEqual(readEnclosures(write(file, '')), readEnclosures(write('', file)))
+  assert.notEqual(readEnclosures(write(file, '')), readEnclosures(write('', '')))
 })

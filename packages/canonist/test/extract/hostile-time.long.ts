@@ -14,7 +14,7 @@ const MOST_FOR_FIVE = 12
 const LEAST_MS = 40
 
 /** The least CPU time of each reader in so many runs: other programs can only add to it. */
-async function timesOf(hostile: Hostile, mebibytes: number, runs: number): Promise<Map<string, number>> {
+async function measureReaders(hostile: Hostile, mebibytes: number, runs: number): Promise<Map<string, number>> {
   const body = writeHostile(hostile, mebibytes * MEBIBYTE)
   const least = new Map<string, number>()
   for (let run = 0; run < runs; run += 1) {
@@ -26,9 +26,9 @@ async function timesOf(hostile: Hostile, mebibytes: number, runs: number): Promi
 }
 
 async function findSlow(hostile: Hostile, runs: number): Promise<string[]> {
-  const one = await timesOf(hostile, 1, runs)
-  const two = await timesOf(hostile, 2, runs)
-  const five = await timesOf(hostile, 5, runs)
+  const one = await measureReaders(hostile, 1, runs)
+  const two = await measureReaders(hostile, 2, runs)
+  const five = await measureReaders(hostile, 5, runs)
   const isSlow = (reader: string): boolean => {
     const base = Math.max(one.get(reader) ?? 0, LEAST_MS)
     const [second = 0, fifth = 0] = [two.get(reader), five.get(reader)]

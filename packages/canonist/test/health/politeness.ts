@@ -32,7 +32,7 @@ export function testPoliteness(pages: number, hosts: number, seed: number): void
     t.after(() => health.close())
     const fetcher = politeFetcher(clock, simulatedFetcher(clock, met, hosts, createChance(seed)))
     const { checked } = await clock.run(health.check({ fetcher, concurrency: hosts }))
-    const intervals = [...met.values()].flatMap(intervalsOf)
+    const intervals = [...met.values()].flatMap(listIntervals)
     t.diagnostic(`${checked} pages, ${intervals.length} intervals, least ${Math.min(...intervals)} ms`)
     assert.equal(checked, pages)
     assert.equal(met.size, hosts)
@@ -77,7 +77,7 @@ function politeFetcher({ now, sleep }: SimulatedClock, fetcher: Fetcher): Fetche
 }
 
 /** From the end of one request to the start of the next: less than that nobody can measure. */
-function intervalsOf(met: readonly Met[]): number[] {
+function listIntervals(met: readonly Met[]): number[] {
   const ordered = met.toSorted((a, b) => a.start - b.start)
   return ordered.slice(1).map(({ start }, index) => start - (ordered[index]?.end ?? 0))
 }

@@ -37,7 +37,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       }
     })
 
-  const hostsOf = async (hosts: Hosts, options: Parameters<Hosts['list']>[0]): Promise<(string | null)[]> => {
+  const listNames = async (hosts: Hosts, options: Parameters<Hosts['list']>[0]): Promise<(string | null)[]> => {
     const { items, next } = await hosts.list(options)
     return [...items.map(({ host }) => host), next]
   }
@@ -46,11 +46,11 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     'hosts are listed by name, a page at a time, and by the beginning of their names',
     async ({ hosts, frontier }) => {
       await frontier.submit(['b.example', 'a.example', 'c.example', 'ab.example'].map((host) => `https://${host}/`))
-      assert.deepEqual(await hostsOf(hosts, { limit: 2 }), ['a.example', 'ab.example', 'ab.example'])
-      assert.deepEqual(await hostsOf(hosts, { limit: 2, after: 'ab.example' }), ['b.example', 'c.example', null])
-      assert.deepEqual(await hostsOf(hosts, { q: 'A' }), ['a.example', 'ab.example', null])
-      assert.deepEqual(await hostsOf(hosts, { q: 'A', limit: 1, after: 'a.example' }), ['ab.example', null])
-      assert.deepEqual(await hostsOf(hosts, { q: 'x' }), [null])
+      assert.deepEqual(await listNames(hosts, { limit: 2 }), ['a.example', 'ab.example', 'ab.example'])
+      assert.deepEqual(await listNames(hosts, { limit: 2, after: 'ab.example' }), ['b.example', 'c.example', null])
+      assert.deepEqual(await listNames(hosts, { q: 'A' }), ['a.example', 'ab.example', null])
+      assert.deepEqual(await listNames(hosts, { q: 'A', limit: 1, after: 'a.example' }), ['ab.example', null])
+      assert.deepEqual(await listNames(hosts, { q: 'x' }), [null])
       for (const limit of [0, 1.5, 1001]) await assert.rejects(hosts.list({ limit }), RangeError)
     },
   )
@@ -61,13 +61,13 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       select id from hosts where host in ('b.example', 'c.example', 'd.example'))`)
     await hosts.pause('a.example')
     await hosts.pause('d.example', { forMs: 1000 })
-    const [first, second, next] = await hostsOf(hosts, { condition: 'down', limit: 2 })
-    const rest = await hostsOf(hosts, { condition: 'down', limit: 2, after: String(next) })
+    const [first, second, next] = await listNames(hosts, { condition: 'down', limit: 2 })
+    const rest = await listNames(hosts, { condition: 'down', limit: 2, after: String(next) })
     assert.deepEqual(new Set([first, second, ...rest]), new Set(['b.example', 'c.example', 'd.example', null]))
-    const paused = await hostsOf(hosts, { condition: 'paused' })
+    const paused = await listNames(hosts, { condition: 'paused' })
     assert.deepEqual(new Set(paused), new Set(['a.example', 'd.example', null]))
     await setTime(2000)
-    assert.deepEqual(await hostsOf(hosts, { condition: 'paused' }), ['a.example', null])
+    assert.deepEqual(await listNames(hosts, { condition: 'paused' }), ['a.example', null])
     await assert.rejects(hosts.list({ condition: 'down', q: 'a' }), RangeError)
     await assert.rejects(hosts.list({ condition: 'down', after: 'a.example' }), { code: 'list/bad-cursor' })
   })

@@ -42,7 +42,7 @@ interface Met {
   answeredAt: number
 }
 
-const agentOf = ({ headers }: SeenRequest): string => headers['user-agent']?.split('/')[0] ?? ''
+const readAgent = ({ headers }: SeenRequest): string => headers['user-agent']?.split('/')[0] ?? ''
 
 /** Two `work`, one `check` and one `admit` for so long on one database; they are interrupted at the end. */
 export async function runTogether(
@@ -55,7 +55,7 @@ export async function runTogether(
   const pauses: { agent: string; at: number }[] = []
   const respond = (seen: SeenRequest): Page => {
     if (seen.path === '/robots.txt') return { body: 'User-agent: *\nDisallow: /private' }
-    const agent = agentOf(seen)
+    const agent = readAgent(seen)
     // Each command is the one to be told once; the pages before that show that it takes part.
     const isDue = seen.host === BUSY && met.filter(({ host }) => host === BUSY).length > 3 * pauses.length + 3
     if (!isDue || pauses.some((pause) => pause.agent === agent)) return { body: `<html><p>${seen.url}`, delayMs: 20 }
@@ -63,7 +63,7 @@ export async function runTogether(
     return { status: 429, headers: { 'retry-after': String(retryAfterS) } }
   }
   const web = await startLoopbackWeb((_request, response: ServerResponse, seen) => {
-    const entry: Met = { host: seen.host, agent: agentOf(seen), at: seen.at, answeredAt: Number.POSITIVE_INFINITY }
+    const entry: Met = { host: seen.host, agent: readAgent(seen), at: seen.at, answeredAt: Number.POSITIVE_INFINITY }
     met.push(entry)
     const since = performance.now()
     // A command that is interrupted hangs up: its request is over then, too, and another command may go on.
@@ -108,13 +108,13 @@ export async function runTogether(
       await Promise.all(exits)
       clearTimeout(late)
     }
-    return figuresOf(met, pauses, web.requests)
+    return measurePoliteness(met, pauses, web.requests)
   } finally {
     await web.close()
   }
 }
 
-function figuresOf(
+function measurePoliteness(
   met: readonly Met[],
   pauses: readonly { agent: string; at: number }[],
   requests: readonly SeenRequest[],

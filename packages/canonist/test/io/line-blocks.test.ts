@@ -14,7 +14,7 @@ function inSteps(bytes: Buffer, step: number): ByteSource {
   }
 }
 
-async function blocksOf(source: ByteSource, blockBytes: number): Promise<string[]> {
+async function readBlocks(source: ByteSource, blockBytes: number): Promise<string[]> {
   const blocks = new LineBlocks(source, () => Buffer.alloc(blockBytes))
   const texts: string[] = []
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
@@ -32,7 +32,7 @@ test('blocks of any size from reads of any size hold all bytes, and whole lines'
       fc.integer({ min: 1, max: 12 }),
       async (parts, step, size) => {
         const bytes = Buffer.from(parts.join(''))
-        const blocks = await blocksOf(inSteps(bytes, step), size)
+        const blocks = await readBlocks(inSteps(bytes, step), size)
         assert.equal(blocks.join(''), bytes.toString('latin1'))
         assert.ok(blocks.slice(0, -1).every((block) => block.endsWith('\n')))
         assert.ok(blocks.every((block) => block !== ''))
@@ -52,7 +52,7 @@ for (const { why, before, over, after } of long) {
   test(`a line that is too long, ${why}, is cut beyond the limit`, async () => {
     const bytes = Buffer.from(`${before}${'x'.repeat(MAX_LINE_BYTES + over)}${after}`)
     for (const step of [1_000, 65_536, 10_000_000]) {
-      const lines = (await blocksOf(inSteps(bytes, step), 4096)).join('').split('\n')
+      const lines = (await readBlocks(inSteps(bytes, step), 4096)).join('').split('\n')
       const rest = `${before}?${after === '' ? '\n' : after}`.split('\n')
       assert.deepEqual(
         lines.map((line) => (line.length > MAX_LINE_BYTES ? '?' : line)),
@@ -73,7 +73,7 @@ const atTheLimit = [
 for (const { why, text, isWhole } of atTheLimit) {
   test(why, async () => {
     for (const step of [1_000, 65_536, MAX_LINE_BYTES + 1, MAX_LINE_BYTES + 2, 10_000_000]) {
-      const blocks = await blocksOf(inSteps(Buffer.from(text), step), 4096)
+      const blocks = await readBlocks(inSteps(Buffer.from(text), step), 4096)
       const [first, ...rest] = blocks.join('').split('\n')
       const length = first?.replace(/\r$/, '').length ?? 0
       assert.equal(length <= MAX_LINE_BYTES, isWhole)
@@ -93,13 +93,13 @@ const marks = [
 for (const { input, becomes } of marks) {
   test(`the byte order mark of ${JSON.stringify(input)}, however it is read`, async () => {
     for (const step of [1, 2, 3, 100]) {
-      const blocks = await blocksOf(skipByteOrderMark(inSteps(Buffer.from(input), step)), 64)
+      const blocks = await readBlocks(skipByteOrderMark(inSteps(Buffer.from(input), step)), 64)
       assert.equal(Buffer.from(blocks.join(''), 'latin1').toString(), becomes)
     }
   })
 }
 
 test('half a byte order mark is text', async () => {
-  const blocks = await blocksOf(skipByteOrderMark(inSteps(Buffer.from([0xef, 0xbb]), 1)), 64)
+  const blocks = await readBlocks(skipByteOrderMark(inSteps(Buffer.from([0xef, 0xbb]), 1)), 64)
   assert.deepEqual(blocks, ['\u00ef\u00bb'])
 })

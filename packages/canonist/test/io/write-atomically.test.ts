@@ -44,7 +44,7 @@ function place(): Place {
 
 const put = (path: string, text: string): Promise<void> => writeAtomically(path, (write) => write(Buffer.from(text)))
 
-const modeOf = (path: string): number => statSync(path).mode & 0o7777
+const readMode = (path: string): number => statSync(path).mode & 0o7777
 const read = (path: string): string => readFileSync(path, 'utf8')
 
 test('a new file gets the mode that umask leaves it', async () => {
@@ -55,7 +55,7 @@ test('a new file gets the mode that umask leaves it', async () => {
   } finally {
     process.umask(before)
   }
-  assert.deepEqual([modeOf(join(folder, 'new')), names()], [0o640, ['new']])
+  assert.deepEqual([readMode(join(folder, 'new')), names()], [0o640, ['new']])
 })
 
 for (const mode of [0o600, 0o640, 0o666, 0o755, 0o4755]) {
@@ -63,7 +63,7 @@ for (const mode of [0o600, 0o640, 0o666, 0o755, 0o4755]) {
     const { file } = place()
     const path = file('old', 'old', mode)
     await put(path, 'new')
-    assert.deepEqual([modeOf(path), read(path)], [mode, 'new'])
+    assert.deepEqual([readMode(path), read(path)], [mode, 'new'])
   })
 }
 
@@ -73,7 +73,7 @@ test('an existing file keeps its owner and group', { skip: !IS_ROOT && 'only roo
   chownSync(path, 1234, 2345)
   await put(path, 'new')
   const { uid, gid } = statSync(path)
-  assert.deepEqual([uid, gid, modeOf(path)], [1234, 2345, 0o640])
+  assert.deepEqual([uid, gid, readMode(path)], [1234, 2345, 0o640])
 })
 
 test('who may not give files away owns the new file, without the rights of others', async (t) => {
@@ -93,7 +93,7 @@ test('who may not give files away owns the new file, without the rights of other
     assert.equal(spawnSync(node, args, { uid: 65_533, gid: group, env }).status, 0)
     assert.equal(read(path), 'written')
   }
-  const access = [shared, foreign].map((path) => [statSync(path).uid, statSync(path).gid, modeOf(path)])
+  const access = [shared, foreign].map((path) => [statSync(path).uid, statSync(path).gid, readMode(path)])
   assert.deepEqual(access, [
     [65_533, group, 0o775],
     [65_533, group, 0o606],
@@ -107,7 +107,7 @@ test('a link stays, and the file at its end is replaced', async () => {
   symlinkSync('below/target', join(folder, 'second'))
   symlinkSync(join(folder, 'second'), join(folder, 'first'))
   await put(join(folder, 'first'), 'new')
-  assert.deepEqual([read(target), modeOf(target)], ['new', 0o600])
+  assert.deepEqual([read(target), readMode(target)], ['new', 0o600])
   assert.equal(readlinkSync(join(folder, 'first')), join(folder, 'second'))
   assert.deepEqual(readdirSync(join(folder, 'below')), ['target'])
 })
@@ -132,7 +132,7 @@ test('of a file with two hard links only the named one is replaced', async () =>
   const path = file('one', 'old', 0o600)
   linkSync(path, join(folder, 'two'))
   await put(path, 'new')
-  assert.deepEqual([read(path), modeOf(path), read(join(folder, 'two'))], ['new', 0o600, 'old'])
+  assert.deepEqual([read(path), readMode(path), read(join(folder, 'two'))], ['new', 0o600, 'old'])
 })
 
 test('a link or a file under a name that others might guess is left alone', async () => {
@@ -153,7 +153,7 @@ test('while it is written the new file has a name of its own each time, and nobo
     await writeAtomically(path, async (write) => {
       const name = names().find((other) => other !== 'secret') ?? ''
       assert.match(name, /^\.secret\.[0-9a-f]{24}\.tmp$/)
-      assert.equal(modeOf(join(path, '..', name)), 0o600)
+      assert.equal(readMode(join(path, '..', name)), 0o600)
       seen.add(name)
       await write(Buffer.from('new'))
       assert.equal(read(path), times === 0 ? 'old' : 'new')

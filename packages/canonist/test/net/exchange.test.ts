@@ -17,7 +17,7 @@ after(async () => {
   await web.close()
 })
 
-async function answerOf(url: string, init = {}) {
+async function fetchOnce(url: string, init = {}) {
   const answer = await exchanger.fetch(url, init)
   if (!answer.ok) assert.fail(answer.message)
   return answer
@@ -35,7 +35,7 @@ const bodies = [
 ]
 for (const { why, url, body } of bodies) {
   test(`${url} gives ${JSON.stringify(body)} (${why})`, async () => {
-    const answer = await answerOf(url)
+    const answer = await fetchOnce(url)
     assert.equal(text(answer.body), body)
     assert.equal(answer.isCut, false)
     assert.equal(answer.totalBytes, body.length)
@@ -45,30 +45,30 @@ for (const { why, url, body } of bodies) {
 }
 
 test('the URL of the answer is the requested one without its fragment', async () => {
-  assert.equal((await answerOf('https://TWO.example/b#part')).url, 'https://two.example/b')
+  assert.equal((await fetchOnce('https://TWO.example/b#part')).url, 'https://two.example/b')
 })
 
 test('header names are in lower case, repeated ones have a list', async () => {
-  const { headers } = await answerOf('http://one.example/cookies')
+  const { headers } = await fetchOnce('http://one.example/cookies')
   assert.deepEqual(headers['set-cookie'], ['a=1', 'b=2'])
   assert.equal(headers['x-odd'], 'yes')
 })
 
 test('cookies and the page before are not sent back', async () => {
-  await answerOf('http://one.example/cookies')
-  await answerOf('http://one.example/after')
+  await fetchOnce('http://one.example/cookies')
+  await fetchOnce('http://one.example/after')
   const { headers } = web.requests.at(-1) ?? assert.fail('no request')
   assert.deepEqual(Object.keys(headers).toSorted(), ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'])
 })
 
 test('HEAD has no body, and says how long it would be', async () => {
-  const answer = await answerOf('http://one.example/head', { method: 'HEAD' })
+  const answer = await fetchOnce('http://one.example/head', { method: 'HEAD' })
   assert.equal(answer.body.length, 0)
   assert.equal(web.requests.at(-1)?.method, 'HEAD')
 })
 
 test('Host is the name of the URL, and the address is not seen', async () => {
-  await answerOf('https://three.example/')
+  await fetchOnce('https://three.example/')
   assert.equal(web.requests.at(-1)?.host, 'three.example')
 })
 
@@ -90,8 +90,8 @@ test('a user agent with a line break is a mistake of the program', () => {
 })
 
 test('headers of one exchange are not those of the next', async () => {
-  await answerOf('http://one.example/', { headers: { Authorization: 'Bearer 1' } })
+  await fetchOnce('http://one.example/', { headers: { Authorization: 'Bearer 1' } })
   assert.equal(web.requests.at(-1)?.headers.authorization, 'Bearer 1')
-  await answerOf('http://one.example/')
+  await fetchOnce('http://one.example/')
   assert.equal(web.requests.at(-1)?.headers.authorization, undefined)
 })

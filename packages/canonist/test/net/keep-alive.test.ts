@@ -14,7 +14,7 @@ after(async () => {
   await web.close()
 })
 
-async function connectionOf(url: string, init = {}): Promise<number> {
+async function findConnection(url: string, init = {}): Promise<number> {
   const answer = await exchanger.fetch(url, init)
   assert.ok(answer.ok)
   return web.requests.at(-1)?.connection ?? assert.fail('no request')
@@ -22,22 +22,22 @@ async function connectionOf(url: string, init = {}): Promise<number> {
 
 for (const origin of ['http://a.example', 'https://b.example']) {
   test(`${origin}: many requests share a connection`, async () => {
-    const first = await connectionOf(`${origin}/1`)
-    for (let count = 0; count < 20; count += 1) assert.equal(await connectionOf(`${origin}/2`), first)
+    const first = await findConnection(`${origin}/1`)
+    for (let count = 0; count < 20; count += 1) assert.equal(await findConnection(`${origin}/2`), first)
   })
 }
 
 test('another host has a connection of its own, although the address is the same', async () => {
-  assert.notEqual(await connectionOf('http://c.example/'), await connectionOf('http://d.example/'))
+  assert.notEqual(await findConnection('http://c.example/'), await findConnection('http://d.example/'))
 })
 
 test('a connection that the server closes is not used again', async () => {
-  assert.notEqual(await connectionOf('http://e.example/close'), await connectionOf('http://e.example/'))
+  assert.notEqual(await findConnection('http://e.example/close'), await findConnection('http://e.example/'))
 })
 
 test('a connection with an unread rest is not used again', async () => {
-  const first = await connectionOf('http://f.example/long', { maxBytes: 1000, overflow: 'cut' })
-  assert.notEqual(await connectionOf('http://f.example/'), first)
+  const first = await findConnection('http://f.example/long', { maxBytes: 1000, overflow: 'cut' })
+  assert.notEqual(await findConnection('http://f.example/'), first)
 })
 
 test('a server that hangs up on idle connections without a word costs no request', async () => {

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { build } from '../support/build.ts'
 import { exitCode, startBuilt } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { peakMemoryOf } from '../support/feed-list.ts'
+import { readPeakMemory } from '../support/feed-list.ts'
 
 const LINES = 1_000_000
 const MOST_MEGABYTES = 300
@@ -44,7 +44,7 @@ async function measureAdding({ flags, head, lineOf }: Format, location: string):
   for (let sent = 0; sent < LINES; sent += AT_ONCE) {
     const chunk = Array.from({ length: AT_ONCE }, (_, index) => lineOf(sent + index)).join('')
     if (!child.stdin.write(chunk)) await once(child.stdin, 'drain')
-    peak = peakMemoryOf(child.pid ?? 0)
+    peak = readPeakMemory(child.pid ?? 0)
   }
   child.stdin.end()
   assert.equal(await code, 0)

@@ -44,7 +44,7 @@ after(async () => {
   await web.close()
 })
 
-const bodyOf = (result: FollowResult): string => (result.ok ? Buffer.from(result.body).toString() : result.code)
+const readBody = (result: FollowResult): string => (result.ok ? Buffer.from(result.body).toString() : result.code)
 
 /** Follows one redirect from https://a.example/dir/x, which a simulated server gives. */
 async function hop(location: string | readonly string[], status = 302) {
@@ -153,7 +153,7 @@ for (const { location, code, why } of refused) {
 
 test('http to https over real connections', async () => {
   const result = await fetcher.follow('http://a.example/up')
-  assert.equal(bodyOf(result), 'rest')
+  assert.equal(readBody(result), 'rest')
   assert.deepEqual(
     result.hops.map(({ to }) => to),
     ['https://a.example/rest'],
@@ -162,12 +162,12 @@ test('http to https over real connections', async () => {
 
 test('five redirects are followed', async () => {
   const result = await fetcher.follow('https://a.example/way5/0')
-  assert.deepEqual([bodyOf(result), result.hops.length], ['here', 5])
+  assert.deepEqual([readBody(result), result.hops.length], ['here', 5])
 })
 
 test('the sixth is too many', async () => {
   const result = await fetcher.follow('https://a.example/way6/0')
-  assert.deepEqual([bodyOf(result), result.hops.length], ['too_many_redirects', 6])
+  assert.deepEqual([readBody(result), result.hops.length], ['too_many_redirects', 6])
   assert.equal(
     web.requests.some(({ path }) => path === '/way6/6'),
     false,
@@ -175,12 +175,12 @@ test('the sixth is too many', async () => {
 })
 
 test('maxRedirects: 0 follows none', async () => {
-  assert.equal(bodyOf(await fetcher.follow('https://a.example/way5/0', { maxRedirects: 0 })), 'too_many_redirects')
+  assert.equal(readBody(await fetcher.follow('https://a.example/way5/0', { maxRedirects: 0 })), 'too_many_redirects')
 })
 
 test('there and back is a loop, and the message tells of cookies', async () => {
   const result = await fetcher.follow('https://a.example/there')
-  assert.equal(bodyOf(result), 'redirect_loop')
+  assert.equal(readBody(result), 'redirect_loop')
   assert.match(result.ok ? '' : result.message, /cookies/)
   assert.equal(result.ok ? 0 : result.status, 302)
 })
@@ -194,5 +194,5 @@ test('onHop hears of every hop as it comes', async () => {
 
 test('the first failure is told as it is', async () => {
   const result = await fetcher.follow('http://127.0.0.1/')
-  assert.deepEqual([bodyOf(result), result.hops], ['private_address', []])
+  assert.deepEqual([readBody(result), result.hops], ['private_address', []])
 })

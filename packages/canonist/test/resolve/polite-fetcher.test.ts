@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { createPoliteFetcher } from '../../src/resolve/polite-fetcher.ts'
 import { send, startLoopbackWeb, type Handler } from '../support/loopback-web.ts'
-import { gapsOf } from '../worker/support/gaps.ts'
+import { listGaps } from '../worker/support/gaps.ts'
 
 const DELAY_MS = 200
 
@@ -32,7 +32,7 @@ test('a server that resets a kept connection after reading the request is reques
       const [robots, first, second, ...others] = web.requests.map(({ connection }) => connection)
       assert.deepEqual(others, [])
       assert.ok(robots === first && first !== second, 'on the kept connection first, then on a new one')
-      const gaps = gapsOf(web.requests, 'a.example')
+      const gaps = listGaps(web.requests, 'a.example')
       assert.ok(Math.min(...gaps) >= DELAY_MS, gaps.join(' '))
     },
   ))

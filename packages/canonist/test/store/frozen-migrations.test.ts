@@ -9,11 +9,11 @@ const LIST = new URL('../contract/migrations.sha256', import.meta.url)
 // Adds the lines of new migrations: UPDATE_SCHEMA=1 node --conditions=canonist-source --test packages/canonist/test/store/frozen-migrations.test.ts
 const MAY_ADD = process.env['UPDATE_SCHEMA'] === '1'
 
-const fileOf = (line: string): string => line.slice(line.lastIndexOf(' ') + 1)
+const readFileName = (line: string): string => line.slice(line.lastIndexOf(' ') + 1)
 
 /** With the lines of files that are not listed yet; those that are stay as they are, right or wrong. */
 function withNew(listed: readonly string[], lines: readonly string[]): string[] {
-  return lines.map((line) => listed.find((known) => fileOf(known) === fileOf(line)) ?? line)
+  return lines.map((line) => listed.find((known) => readFileName(known) === readFileName(line)) ?? line)
 }
 
 /**

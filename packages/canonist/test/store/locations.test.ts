@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshFolder } from '../support/databases.ts'
-import { ADD_HOST, collect, hostsOf, openFor } from './support/with-database.ts'
+import { ADD_HOST, collect, listHosts, openFor } from './support/with-database.ts'
 
 const folder = freshFolder()
 
@@ -17,7 +17,7 @@ for (const { location, file, why } of cases) {
   test(`${file} is opened (${why})`, async (t) => {
     const database = await openFor(t, location)
     await database.run(ADD_HOST, ['a'])
-    assert.deepEqual(await hostsOf(database), ['a'])
+    assert.deepEqual(await listHosts(database), ['a'])
     assert.ok(existsSync(join(folder, file)))
     assert.equal(database.name, join(folder, file))
   })
@@ -35,14 +35,14 @@ test(':memory: is a database of its own, and keeps to the rules of the others', 
   const [database, other] = [await openFor(t, ':memory:'), await openFor(t, ':memory:')]
   const reading = await database.transaction(async (transaction) => {
     await transaction.run(ADD_HOST, ['a'])
-    const reading = hostsOf(database)
+    const reading = listHosts(database)
     await transaction.run(ADD_HOST, ['b'])
     return { reading }
   })
   // Asked in the middle, it waited for the end.
   assert.deepEqual(await reading.reading, ['a', 'b'])
   assert.deepEqual(await collect(database.stream('select count(*) as n from hosts')), [{ n: 2 }])
-  assert.deepEqual(await hostsOf(other), [])
+  assert.deepEqual(await listHosts(other), [])
 })
 
 test('more statements than are kept prepared all work, again and again', async (t) => {

@@ -10,7 +10,7 @@ import { bothDatabases, type TestDatabases } from '../support/databases.ts'
 import { runChild } from './support/child.ts'
 import { connect } from './support/connect.ts'
 import { dumpSchema } from './support/schema-dump.ts'
-import { ADD_HOST, hostsOf, openFor } from './support/with-database.ts'
+import { ADD_HOST, listHosts, openFor } from './support/with-database.ts'
 
 async function connectFor(t: TestContext, location: string): Promise<Migratable> {
   const database = await connect(location)
@@ -18,7 +18,7 @@ async function connectFor(t: TestContext, location: string): Promise<Migratable>
   return database
 }
 
-async function versionsOf(database: Database): Promise<unknown[]> {
+async function readVersions(database: Database): Promise<unknown[]> {
   const rows = await database.all('select version from migrations order by version')
   return rows.map(({ version }) => version)
 }
@@ -50,7 +50,7 @@ function migrationsContract(databases: TestDatabases): void {
       await database.run(ADD_HOST, ['a'])
       await migrate(await connectFor(t, location), known)
       assert.equal(await dumpSchema(database), before)
-      assert.deepEqual(await hostsOf(database), ['a'])
+      assert.deepEqual(await listHosts(database), ['a'])
     })
 
     test('are added to those that are there', async (t) => {
@@ -58,7 +58,7 @@ function migrationsContract(databases: TestDatabases): void {
       await (await openDatabase(location)).close()
       const database = await connectFor(t, location)
       await migrate(database, next(known, 'create table more (a integer); create table even_more (b integer);'))
-      assert.deepEqual(await versionsOf(database), [...known.map(({ version }) => version), known.length + 1])
+      assert.deepEqual(await readVersions(database), [...known.map(({ version }) => version), known.length + 1])
       assert.deepEqual(await database.all('select a, b from more, even_more'), [])
     })
 
@@ -68,7 +68,7 @@ function migrationsContract(databases: TestDatabases): void {
       const broken = next(known, 'create table more (a integer); create table more (a integer);')
       await assert.rejects(migrate(database, broken), { code: 'store/failed', message: /more.*already exists/ })
       assert.deepEqual(
-        await versionsOf(database),
+        await readVersions(database),
         known.map(({ version }) => version),
       )
       await migrate(database, next(known, 'create table more (a integer);'))
@@ -97,7 +97,7 @@ function migrationsContract(databases: TestDatabases): void {
         older.transaction((transaction) => transaction.run(ADD_HOST, ['b'])),
         newer,
       )
-      assert.deepEqual(await hostsOf(older), ['a'])
+      assert.deepEqual(await listHosts(older), ['a'])
     })
 
     test('wait for a transaction of an older version, which may end as it began', async (t) => {
@@ -158,7 +158,7 @@ function migrationsContract(databases: TestDatabases): void {
       const database = await openFor(t, location)
       await database.run(ADD_HOST, ['a'])
       assert.deepEqual(
-        await versionsOf(database),
+        await readVersions(database),
         known.map(({ version }) => version),
       )
     })

@@ -8,7 +8,7 @@ import { collect as collectPages } from '../registry/support/collect.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startMixingProxy } from './support/mixing-proxy.ts'
 import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts'
-import { ADD_HOST, collect, hostsOf, openFor } from './support/with-database.ts'
+import { ADD_HOST, collect, listHosts, openFor } from './support/with-database.ts'
 
 const server = await startPostgres()
 const ROUNDS = 12
@@ -43,7 +43,7 @@ for (const { name, start, skip } of POOLERS) {
         }
       })
       await Promise.all(work)
-      for (const database of clients) assert.equal((await hostsOf(database)).length, clients.length * ROUNDS)
+      for (const database of clients) assert.equal((await listHosts(database)).length, clients.length * ROUNDS)
     })
 
     test('a registry and a frontier that two processes share work as ever', async (t) => {
@@ -81,14 +81,14 @@ for (const { name, start, skip } of POOLERS) {
 test('a name means one statement, whoever gives it, and cursors have none', () => {
   const [ours, theirs] = [new StatementNames(), new StatementNames()]
   const [connection, other] = [{}, {}]
-  const nameOf = (names: StatementNames, on: object, sql: string): string | undefined => {
+  const chooseName = (names: StatementNames, on: object, sql: string): string | undefined => {
     names.getName(on, sql)
     return names.getName(on, sql).name
   }
-  assert.ok(nameOf(ours, connection, 'select 1'))
-  assert.equal(nameOf(ours, connection, 'select 1'), nameOf(theirs, other, 'select 1'))
-  assert.notEqual(nameOf(ours, connection, 'select 1'), nameOf(theirs, other, 'select 2'))
-  assert.equal(nameOf(ours, connection, 'fetch 1000 from rows_in_order'), undefined)
+  assert.ok(chooseName(ours, connection, 'select 1'))
+  assert.equal(chooseName(ours, connection, 'select 1'), chooseName(theirs, other, 'select 1'))
+  assert.notEqual(chooseName(ours, connection, 'select 1'), chooseName(theirs, other, 'select 2'))
+  assert.equal(chooseName(ours, connection, 'fetch 1000 from rows_in_order'), undefined)
   ours.turnOff()
-  assert.equal(nameOf(ours, connection, 'select 1'), undefined)
+  assert.equal(chooseName(ours, connection, 'select 1'), undefined)
 })

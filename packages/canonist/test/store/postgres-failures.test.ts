@@ -4,7 +4,7 @@ import type { Database, Value } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { runOn, startPostgres } from '../support/postgres.ts'
 import { startProxy } from './support/breaking-proxy.ts'
-import { ADD_HOST, collect, hostsOf, openFor } from './support/with-database.ts'
+import { ADD_HOST, collect, listHosts, openFor } from './support/with-database.ts'
 
 const server = await startPostgres()
 const SECRET = 'a-password-nobody-may-see'
@@ -105,7 +105,7 @@ describe('a server that lets nobody in', () => {
     await (await openDatabase(url)).close()
     await runOn(server.url(), `alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`)
     const database = await openFor(t, url)
-    assert.deepEqual(await hostsOf(database), [])
+    assert.deepEqual(await listHosts(database), [])
     await assert.rejects(database.run(ADD_HOST, ['a']), { code: 'store/read-only' })
   })
 
@@ -153,19 +153,19 @@ describe('a server that goes away', () => {
     await Promise.all(['a', 'b', 'c'].map((host) => database.run(ADD_HOST, [host])))
     await server.stop()
     await server.start()
-    assert.deepEqual(await hostsOf(database), ['a', 'b', 'c'])
+    assert.deepEqual(await listHosts(database), ['a', 'b', 'c'])
     await database.run(ADD_HOST, ['d'])
-    assert.equal((await hostsOf(database)).length, 4)
+    assert.equal((await listHosts(database)).length, 4)
   })
 
   test('and is not back is told; when it is back, all goes on', async (t) => {
     const database = await openFor(t, await server.freshDatabase())
     await server.stop()
     await assert.rejects(database.run(ADD_HOST, ['a']), { code: 'store/unreachable' })
-    await assert.rejects(hostsOf(database), { code: 'store/unreachable' })
+    await assert.rejects(listHosts(database), { code: 'store/unreachable' })
     await server.start()
     await database.run(ADD_HOST, ['a'])
-    assert.deepEqual(await hostsOf(database), ['a'])
+    assert.deepEqual(await listHosts(database), ['a'])
   })
 
   test('within a transaction takes it back, and the next one works', async (t) => {
@@ -178,7 +178,7 @@ describe('a server that goes away', () => {
     })
     await assert.rejects(running, LOST)
     await database.run(ADD_HOST, ['c'])
-    assert.deepEqual(await hostsOf(database), ['c'])
+    assert.deepEqual(await listHosts(database), ['c'])
   })
 
   test('before the commit takes it back', async (t) => {
@@ -189,7 +189,7 @@ describe('a server that goes away', () => {
       await endConnections(url)
     })
     await assert.rejects(running, LOST)
-    assert.deepEqual(await hostsOf(database), [])
+    assert.deepEqual(await listHosts(database), [])
   })
 
   test('while rows are staged takes it back', async (t) => {
@@ -210,7 +210,7 @@ describe('a server that goes away', () => {
     await ended.promise
     assert.ok(given < all)
     await database.run(ADD_HOST, ['a'])
-    assert.deepEqual(await hostsOf(database), ['a'])
+    assert.deepEqual(await listHosts(database), ['a'])
   })
 
   test('while a statement runs takes it back', async (t) => {

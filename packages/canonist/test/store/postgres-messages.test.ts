@@ -7,7 +7,7 @@ import { runOn, startPostgres } from '../support/postgres.ts'
 
 const server = await startPostgres()
 
-async function messageOf(location: string, options: OpenOptions = {}): Promise<string> {
+async function readMessage(location: string, options: OpenOptions = {}): Promise<string> {
   const error: unknown = await openDatabase(location, options).then(
     async (database) => database.close(),
     (error: unknown) => error,
@@ -22,13 +22,13 @@ test('a user who may not create tables reads the words of the server and what to
   await runOn(server.url(), "create role app login password 'app'")
   const url = (await server.freshDatabase()).replace('tester:opensesame', 'app:app')
   assert.equal(
-    await messageOf(url),
+    await readMessage(url),
     `${quoted(url)}: PostgreSQL refused: permission denied for schema public. Grant user "app" CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`,
   )
 })
 
 test('a wrong password is told as such', async () => {
-  const message = await messageOf(server.url('postgres', 'wrong'))
+  const message = await readMessage(server.url('postgres', 'wrong'))
   assert.match(
     message,
     /PostgreSQL refused: password authentication failed for user "tester"\. Check the user and the password\.$/,
@@ -43,7 +43,7 @@ for (const [what, options] of Object.entries({
   test(`a search_path without a schema is named as such (${what})`, async () => {
     const url = `${await server.freshDatabase()}?options=${encodeURIComponent('-c search_path=nosuch')}`
     assert.equal(
-      await messageOf(url, options),
+      await readMessage(url, options),
       `${quoted(url)}: The search_path names no schema that exists and that this user may use. (search_path is nosuch) Create the schema (create schema NAME), grant USAGE on it, or change search_path.`,
     )
   })
@@ -61,7 +61,7 @@ for (const { given, instead } of PARAMETERS) {
     const url = `${server.url()}?${given}`
     const name = given.slice(0, given.indexOf('='))
     assert.equal(
-      await messageOf(url),
+      await readMessage(url),
       `${quoted(url)}: The URL has an unknown parameter, "${name}". Write ${instead} instead, or remove it.`,
     )
   })
@@ -76,7 +76,7 @@ test('an empty database is there, but holds nothing to read', async () => {
   const url = await server.freshDatabase()
   for (const options of [{ readOnly: true }, { mustExist: true }]) {
     assert.equal(
-      await messageOf(url, options),
+      await readMessage(url, options),
       `${quoted(url)}: The database exists, but has no registry yet. Add URLs to it first (canonist add), or check its name and search_path.`,
     )
   }
@@ -99,5 +99,5 @@ test('a replica answers questions, and says where to write', async () => {
   const fix = /\(cannot execute .* in a read-only transaction\) The server is a replica, .* use the primary server/
   await assert.rejects(writer.ingest(['https://b.example/']), { code: 'store/read-only', message: fix })
   await writer.close()
-  assert.match(await messageOf(empty), fix)
+  assert.match(await readMessage(empty), fix)
 })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { canonist } from '../support/command.ts'
 import { freshFolder } from '../support/databases.ts'
-import { endOf, startChild } from './support/child.ts'
+import { waitForEnd, startChild } from './support/child.ts'
 
 const PAGE = 'https://a.example/'
 const folder = freshFolder()
@@ -94,7 +94,7 @@ test('who reads there while somebody else writes sees it the next time, and is t
   const { own, db } = await lockedAway(0o444)
   const { env: _, ...user } = { env: {}, ...SOMEBODY }
   const child = startChild('read-on.ts', [db], user)
-  const ended = endOf(child)
+  const ended = waitForEnd(child)
   if (child.stdout !== null) await once(child.stdout, 'data')
   chmodSync(db, 0o644)
   chmodSync(own, 0o755)

@@ -18,7 +18,7 @@ for (const databases of await bothDatabases()) {
   })
 }
 
-function columnsOf(dialect: string): Record<string, string[]> {
+function listColumns(dialect: string): Record<string, string[]> {
   const dump = readFileSync(new URL(`../contract/schema.${dialect}.sql`, import.meta.url), 'utf8')
   const tables = dump.matchAll(/^create table (\w+) \(\n(.*?)\n\)/gims)
   return Object.fromEntries([...tables].map(([, name, body = '']) => [name, columnNames(body)]))
@@ -30,9 +30,9 @@ function columnNames(body: string): string[] {
 }
 
 test('both databases have the same tables and columns', () => {
-  const tables = columnsOf('sqlite')
+  const tables = listColumns('sqlite')
   assert.ok(Object.keys(tables).length > 5)
-  assert.deepEqual(tables, columnsOf('postgres'))
+  assert.deepEqual(tables, listColumns('postgres'))
 })
 
 test('PostgreSQL compares every text of ours by its bytes', () => {

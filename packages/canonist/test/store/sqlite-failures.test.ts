@@ -21,8 +21,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { freshFolder } from '../support/databases.ts'
-import { endOf, pathOfProcess, runChild, startChild } from './support/child.ts'
-import { ADD_HOST, hostsOf, openFor } from './support/with-database.ts'
+import { waitForEnd, pathOfProcess, runChild, startChild } from './support/child.ts'
+import { ADD_HOST, listHosts, openFor } from './support/with-database.ts'
 
 const folder = freshFolder()
 let count = 0
@@ -117,7 +117,7 @@ describe('what is no database of ours', () => {
     writeSync(file, Buffer.alloc(60_000, 0x5a), 0, 60_000, 8192)
     closeSync(file)
     const database = await openFor(t, path, { readOnly: true }).catch((error: unknown) => error)
-    const failure = database instanceof Error ? Promise.reject(database) : hostsOf(database as never)
+    const failure = database instanceof Error ? Promise.reject(database) : listHosts(database as never)
     await assert.rejects(failure, { code: 'store/corrupt' })
   })
 })
@@ -135,7 +135,7 @@ describe('another process that writes', () => {
     clearInterval(ticking)
     assert.ok(ticks >= 3, `the process stood still: ${ticks} ticks`)
     // Reading is possible all the time.
-    assert.deepEqual(await hostsOf(database), ['a'])
+    assert.deepEqual(await listHosts(database), ['a'])
     holder.stdin?.write('end\n')
     await once(holder, 'close')
     assert.equal(await database.run(ADD_HOST, ['b']), 1)
@@ -205,10 +205,10 @@ describe('a full disk', () => {
           await transaction.run(ADD_HOST, [`${number}-${'x'.repeat(900)}`])
       })
     await assert.rejects(addMany(), { code: 'store/disk-full', message: /this step was not written/ })
-    assert.deepEqual(await hostsOf(database), ['a'])
+    assert.deepEqual(await listHosts(database), ['a'])
     await database.transaction((transaction) => transaction.all('pragma max_page_count = 100000'))
     await addMany()
-    assert.equal((await hostsOf(database)).length, 501)
+    assert.equal((await listHosts(database)).length, 501)
   })
 
   test('empties the log, which takes room beside the file', async (t) => {
@@ -219,7 +219,7 @@ describe('a full disk', () => {
     await database.transaction((transaction) => transaction.all('pragma max_page_count = 60'))
     await assert.rejects(database.run(ADD_HOST, ['x'.repeat(1_000_000)]), { code: 'store/disk-full' })
     assert.equal(statSync(`${path}-wal`).size, 0)
-    assert.deepEqual(await hostsOf(database), ['a', 'b'])
+    assert.deepEqual(await listHosts(database), ['a', 'b'])
   })
 
   test('of a staged table is told like any other, and the next transaction works', async (t) => {
@@ -238,7 +238,7 @@ describe('a full disk', () => {
     const child = pathOfProcess('try-writing.ts')
     // 600 blocks of 1 KiB for every file.
     const script = 'ulimit -f 600 && exec "$0" --conditions=canonist-source "$@"'
-    const { output } = await endOf(spawn('bash', ['-c', script, process.execPath, child, path, '100000']))
+    const { output } = await waitForEnd(spawn('bash', ['-c', script, process.execPath, child, path, '100000']))
     const kept = /^kept (\d+), store\/disk-(?:error|full)$/.exec(output.trim())?.[1]
     assert.ok(Number(kept) > 10, output)
     checkWhole(path, Number(kept) + 1)

@@ -12,7 +12,7 @@ const OWNERS = {
   hosts: 'registry/sql/write-host-names.ts',
 } as const
 
-function writersOf(table: string): string[] {
+function findWriters(table: string): string[] {
   const writes = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+${table}\\b(?!_)`, 'i')
   return globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => writes.test(readFileSync(join(SOURCES, file), 'utf8')))
@@ -20,10 +20,10 @@ function writersOf(table: string): string[] {
 }
 
 for (const [table, owner] of Object.entries(OWNERS)) {
-  test(`only ${owner} writes to ${table}`, () => assert.deepEqual(writersOf(table), [owner]))
+  test(`only ${owner} writes to ${table}`, () => assert.deepEqual(findWriters(table), [owner]))
 }
 
 test('a statement is found however it is spaced, and a longer name is another table', () => {
-  assert.deepEqual(writersOf('pages_of_nobody'), [])
-  assert.ok(writersOf('frontier_urls').length > 1)
+  assert.deepEqual(findWriters('pages_of_nobody'), [])
+  assert.ok(findWriters('frontier_urls').length > 1)
 })

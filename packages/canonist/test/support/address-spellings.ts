@@ -82,12 +82,13 @@ export function spellIpv6(random: Random): string {
   const groups = Array.from({ length: 8 }, (_, at) =>
     ((value >> BigInt(16 * (7 - at))) & 0xffffn).toString(16).padStart(width, '0'),
   )
-  if (chance(3, random)) groups.splice(6, 2, tailOf(Number(value & 0xffffffffn), random))
+  if (chance(3, random)) groups.splice(6, 2, spellTail(Number(value & 0xffffffffn), random))
   const text = chance(3, random) ? groups.join(':') : compress(groups, random)
   return chance(4, random) ? text.toUpperCase() : text
 }
 
-const tailOf = (ipv4: number, random: Random): string => (chance(4, random) ? oddIpv4(ipv4, random) : plainIpv4(ipv4))
+const spellTail = (ipv4: number, random: Random): string =>
+  chance(4, random) ? oddIpv4(ipv4, random) : plainIpv4(ipv4)
 
 /** Leaves out a run of zeros: any of them, not only the longest as RFC 5952 wants. */
 function compress(groups: readonly string[], random: Random): string {

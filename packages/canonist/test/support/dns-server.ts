@@ -39,7 +39,7 @@ export async function startDnsServer(
     head.writeUInt16BE(0x81_80 | code, 2)
     head.writeUInt16BE(found.length, 6)
     head.writeUInt32BE(0, 8)
-    socket.send(Buffer.concat([head, ...found.map(recordOf)]), from.port, from.address)
+    socket.send(Buffer.concat([head, ...found.map(encodeRecord)]), from.port, from.address)
   }
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() }
@@ -55,7 +55,7 @@ function readQuestion(query: Buffer): { name: string; kind: 'A' | 'AAAA'; end: n
   return { name: labels.join('.'), kind: KINDS[query.readUInt16BE(at + 1) as keyof typeof KINDS], end: at + 5 }
 }
 
-function recordOf(address: string): Buffer {
+function encodeRecord(address: string): Buffer {
   const data = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address)
   const head = Buffer.from([0xc0, 12, 0, data.length === 4 ? 1 : 28, 0, 1, 0, 0, 0, 60, 0, data.length])
   return Buffer.concat([head, data])

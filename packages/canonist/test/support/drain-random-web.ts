@@ -26,7 +26,7 @@ export async function drainRandomWeb(range: FuzzRange, told: Told, location: str
   const results: WorkResult[] = []
   const signal = AbortSignal.timeout(mostMs)
   try {
-    await frontier.submit(linksOf(range))
+    await frontier.submit(listLinks(range))
     const onResult = (result: WorkResult): unknown => results.push(result)
     const report = await work(frontier, { exchanger, drain: true, signal, onResult })
     assert.ok(report.isDrained, `SEED=${range.seed} CASES=${range.cases} fails: not drained within ${mostMs} ms`)
@@ -40,7 +40,7 @@ export async function drainRandomWeb(range: FuzzRange, told: Told, location: str
   }
 }
 
-function linksOf({ seed, cases }: FuzzRange): string[] {
+function listLinks({ seed, cases }: FuzzRange): string[] {
   const random = createRandom(seed)
   return Array.from({ length: cases * LINKS_EACH }, (_, at) => linkIn(seed + Math.floor(at / LINKS_EACH), random))
 }

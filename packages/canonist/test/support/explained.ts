@@ -56,10 +56,10 @@ async function postgresFaults(
 ): Promise<string[]> {
   const [row] = await database.all(`explain (analyze, format json) ${sql}`, values)
   const [plan] = JSON.parse(String(row?.['QUERY PLAN'])) as [{ readonly Plan: PlanNode }]
-  return nodesOf(plan.Plan).flatMap((node) => {
+  return listNodes(plan.Plan).flatMap((node) => {
     const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
     return read > MOST_ROWS ? [`${node['Node Type']} on ${node['Relation Name']} reads ${read} rows`] : []
   })
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]

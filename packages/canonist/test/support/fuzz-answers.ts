@@ -12,7 +12,7 @@ import { NET_ERRORS } from '../../src/net/errors.ts'
 import { createFetcher, type Fetcher, type FetcherOptions } from '../../src/resolve/fetcher.ts'
 import type { FollowResult } from '../../src/resolve/follow.ts'
 import { createPoliteFetcher } from '../../src/resolve/polite-fetcher.ts'
-import { linkIn, SITES_EACH, siteOf, type RandomServer } from './random-server.ts'
+import { linkIn, SITES_EACH, nameSite, type RandomServer } from './random-server.ts'
 import { isPublicByRegistry } from './special-addresses.ts'
 
 export type Told = Pick<RandomServer, 'plainPort' | 'tlsPort' | 'ca'>
@@ -29,7 +29,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 export function optionsFor({ seed, cases }: FuzzRange, { plainPort, tlsPort, ca }: Told): FetcherOptions {
   const connectTo: Record<string, string> = {}
   for (let site = 0; site < cases * SITES_EACH; site += 1) {
-    const host = siteOf(seed + Math.floor(site / SITES_EACH), site % SITES_EACH)
+    const host = nameSite(seed + Math.floor(site / SITES_EACH), site % SITES_EACH)
     connectTo[`${host}:80`] = `127.0.0.1:${plainPort}`
     connectTo[`${host}:443`] = `127.0.0.1:${tlsPort}`
   }

@@ -97,7 +97,7 @@ class Watchman {
     if (!isStrict(this.door)) this.#firstPlace ??= place
     const isFitPort = port === '' || place === this.#firstPlace
     if (!isFitPort || username + password !== '') this.#failures.push(`requested ${url}`)
-    const host = hostOf(url)
+    const host = readHost(url)
     // An address needs no lookup.
     if (host === address) return
     const answer = this.#answers.get(host) ?? []
@@ -110,7 +110,7 @@ class Watchman {
   }
 }
 
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$|\.$/g, '')
+const readHost = (url: string): string => new URL(url).hostname.replace(/^\[|\]$|\.$/g, '')
 
 function pageDeclaring(url: string): string {
   const text = url.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -80,7 +80,7 @@ export async function startLoopbackWeb(
   { faults = {} }: LoopbackWebOptions = {},
 ): Promise<LoopbackWeb> {
   const authority = await testAuthority()
-  const handler = typeof web === 'function' ? web : handlerOf(web)
+  const handler = typeof web === 'function' ? web : createHandler(web)
   const book = openBook()
   const plain = createServer(book.answering('http', handler))
   const secure = createTlsServer(await tlsOptions(authority, faults), book.answering('https', handler))
@@ -118,7 +118,7 @@ function openBook() {
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
     },
     answering: (scheme: 'http' | 'https', handler: Handler) => (request: IncomingMessage, response: ServerResponse) => {
-      const seen = describe(request, scheme, performance.now() - start, sockets.get(bottomOf(request)) ?? 0)
+      const seen = describe(request, scheme, performance.now() - start, sockets.get(findRawSocket(request)) ?? 0)
       requests.push(seen)
       void handler(request, response, seen)
     },
@@ -129,7 +129,7 @@ function openBook() {
 }
 
 /** The TCP connection: over TLS, the request knows only the layer above. */
-function bottomOf({ socket }: IncomingMessage): Socket {
+function findRawSocket({ socket }: IncomingMessage): Socket {
   const { _parent: parent } = socket as Socket & { readonly _parent?: Socket }
   return parent ?? socket
 }
@@ -140,7 +140,7 @@ function describe(request: IncomingMessage, scheme: 'http' | 'https', at: number
   return { method, url: `${scheme}://${host}${path}`, scheme, host, path, headers, at, connection }
 }
 
-function handlerOf(routes: Routes): Handler {
+function createHandler(routes: Routes): Handler {
   return (request, response, seen) => {
     const route = routes[seen.url] ?? { status: 404, body: 'There is nothing here.' }
     return typeof route === 'function' ? route(request, response, seen) : send(response, route)

@@ -20,7 +20,7 @@ export async function measureRetained(web: LoopbackWeb, count: number): Promise<
   let [out, err, isAsked] = ['', '', false]
   child.stdout.on('data', (data: Buffer) => {
     out += data.toString()
-    if (isAsked || linesOf(out).length < count) return
+    if (isAsked || splitLines(out).length < count) return
     isAsked = true
     child.kill('SIGUSR2')
   })
@@ -29,13 +29,13 @@ export async function measureRetained(web: LoopbackWeb, count: number): Promise<
     if (REPORT.test(err)) child.stdin.end()
   })
   assert.equal(await code, 0, err)
-  assert.deepEqual(linesOf(out), expectedLines(count))
+  assert.deepEqual(splitLines(out), expectedLines(count))
   return Number(REPORT.exec(err)?.[1]) / 1e6
 }
 
 const REPORT = /^retained (\d+)$/m
 
-const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
+const splitLines = (text: string): string[] => text.split('\n').slice(0, -1)
 
 const expectedLines = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `http://h${index}.example.com/feed`)

@@ -27,7 +27,7 @@ export interface ServerReport {
 }
 
 export const SITES_EACH = 4
-export const siteOf = (seed: number, at: number): string => `c${seed}-${at}.example.org`
+export const nameSite = (seed: number, at: number): string => `c${seed}-${at}.example.org`
 
 const SITE = /^c(\d+)-[0-3]\.example\.org$/
 const PATHS = ['/', '/a', '/a/', '/feed', '/feed?utm_source=x', '/b?id=1&page=2', '/es/a', '/%7Eu', '/x//y', '/z#f']
@@ -35,10 +35,10 @@ const PATHS = ['/', '/a', '/a/', '/feed', '/feed?utm_source=x', '/b?id=1&page=2'
 /** A random URL of the case's own sites. */
 export function linkIn(seed: number, random: Random): string {
   const path = PATHS[random(PATHS.length)] ?? '/'
-  return `${random(2) === 0 ? 'http' : 'https'}://${siteOf(seed, random(SITES_EACH))}${path}`
+  return `${random(2) === 0 ? 'http' : 'https'}://${nameSite(seed, random(SITES_EACH))}${path}`
 }
 
-const numberOf = (text: string): number => createHash('sha1').update(text).digest().readUInt32LE()
+const hashToNumber = (text: string): number => createHash('sha1').update(text).digest().readUInt32LE()
 
 const CERTIFICATE_FAULTS: readonly CertificateFault[] = ['expired', 'wrong-name', 'self-signed']
 
@@ -96,7 +96,7 @@ async function chooseIdentity({ identityFor }: TestAuthority) {
     () => undefined,
   ]
   return function choose(this: TLSSocket, name: string, done: (error: Error | null, context?: SecureContext) => void) {
-    const fault = faults[numberOf(`tls ${name}`) % 60]
+    const fault = faults[hashToNumber(`tls ${name}`) % 60]
     return fault === undefined ? done(null) : fault(done, this)
   }
 }
@@ -131,7 +131,7 @@ function answerTo(head: string, scheme: string, book: RequestBook): RandomAnswer
   if (site === null) book.strangers.add(host)
   const seed = Number(site?.[1] ?? 0)
   const context: AnswerContext = { path, port: book.port, link: (random) => linkIn(seed, random) }
-  return randomAnswer(createRandom(numberOf(`${scheme}://${host}${path}`)), context)
+  return randomAnswer(createRandom(hashToNumber(`${scheme}://${host}${path}`)), context)
 }
 
 /** A connection over TLS cannot be reset from here. */

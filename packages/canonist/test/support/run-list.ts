@@ -1,5 +1,5 @@
 import { exitCode, start } from './command.ts'
-import { peakMemoryOf } from './feed-list.ts'
+import { readPeakMemory } from './feed-list.ts'
 
 export interface ListRun {
   readonly code: number | null
@@ -35,7 +35,7 @@ export async function runList(args: readonly string[], cwd: string): Promise<Lis
 /** The process may end between two looks. */
 function peakOr(before: number, pid: number): number {
   try {
-    return peakMemoryOf(pid) || before
+    return readPeakMemory(pid) || before
   } catch {
     return before
   }

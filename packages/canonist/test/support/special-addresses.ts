@@ -62,7 +62,7 @@ function readIpv4(text: string): AddressNumber | null {
 function readIpv6(text: string): AddressNumber | null {
   const [before = '', after, ...more] = spellTailAsGroups(text).split('::')
   if (more.length > 0) return null
-  const [head, tail] = [groupsOf(before), groupsOf(after ?? '')]
+  const [head, tail] = [splitGroups(before), splitGroups(after ?? '')]
   const missing = 8 - head.length - tail.length
   if (after === undefined ? missing !== 0 : missing < 1) return null
   const groups = [...head, ...new Array<string>(missing).fill('0'), ...tail]
@@ -70,7 +70,7 @@ function readIpv6(text: string): AddressNumber | null {
   return { bits: 128, value: joinNumbers(groups.map(hexNumber), 16n) }
 }
 
-function groupsOf(text: string): string[] {
+function splitGroups(text: string): string[] {
   return text === '' ? [] : text.split(':')
 }
 

@@ -4,7 +4,7 @@ import { canonist } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { send } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
-import { gapsOf } from './support/gaps.ts'
+import { listGaps } from './support/gaps.ts'
 
 const HOST = 'a.example'
 const DELAY_MS = 400
@@ -27,7 +27,7 @@ async function runBoth(location: string): Promise<{ least: number; workers: numb
     const asks = (agent: string): number =>
       crawl.web.requests.filter(({ headers }) => headers['user-agent']?.startsWith(agent) === true).length
     return {
-      least: Math.min(...gapsOf(crawl.web.requests, HOST)),
+      least: Math.min(...listGaps(crawl.web.requests, HOST)),
       workers: asks('worker'),
       checkers: asks('checker'),
     }

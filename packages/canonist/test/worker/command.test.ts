@@ -122,7 +122,7 @@ test('a variable that says nothing is named, with what it may say', async () => 
 })
 
 /** The lines of a log, by URL. */
-const logOf = (stderr: string): Record<string, unknown>[] =>
+const parseLog = (stderr: string): Record<string, unknown>[] =>
   stderr
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Record<string, unknown>] : []))
@@ -133,7 +133,7 @@ test('--log json has a line for each result, with its reason in a field of its o
     ['http://a.example/1', 'https://b.example/'],
     ['--max-redirects', '1', '--max-attempts', '1', '--log', 'json'],
   )
-  const fields = logOf(worked.stderr).map(({ url, state, reason, httpStatus }) => [url, state, reason, httpStatus])
+  const fields = parseLog(worked.stderr).map(({ url, state, reason, httpStatus }) => [url, state, reason, httpStatus])
   assert.deepEqual(fields, [
     ['http://a.example/1', 'dead', 'too_many_redirects', 302],
     ['https://b.example/', 'fetched', null, 200],
@@ -159,7 +159,7 @@ test('--log json and frontier list --json have the same names for the same thing
       .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>]))
       .map((row) => [row['id'], row]),
   )
-  const lines = logOf(worked.stderr)
+  const lines = parseLog(worked.stderr)
   assert.deepEqual(lines.map(({ reason }) => String(reason)).toSorted(), [
     'merged',
     'not_found',

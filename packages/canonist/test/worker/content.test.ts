@@ -64,12 +64,12 @@ for (const databases of await bothDatabases()) {
     crawlTest(
       `a page that says it is missing is ${detectsSoft404 ? 'soft_404' : 'a page unless that is looked for'}`,
       MISSING,
-      async ({ frontier, drain, stateOf }) => {
+      async ({ frontier, drain, readState }) => {
         await frontier.submit(Object.keys(MISSING))
         await drain({ detectsSoft404 })
-        assert.equal(await stateOf('http://a.example/'), 'fetched', 'a home page is there')
-        assert.equal(await stateOf('http://a.example/there'), 'fetched')
-        assert.equal(await stateOf('http://a.example/gone'), detectsSoft404 ? 'dead soft_404' : 'fetched')
+        assert.equal(await readState('http://a.example/'), 'fetched', 'a home page is there')
+        assert.equal(await readState('http://a.example/there'), 'fetched')
+        assert.equal(await readState('http://a.example/gone'), detectsSoft404 ? 'dead soft_404' : 'fetched')
       },
     )
   }
@@ -124,14 +124,14 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(pages.toSorted(), ['http://a.example/1 200 <html>1', 'http://a.example/2 200 <html>2'])
   })
 
-  crawlTest('a page that could not be handed on is tried again', SITE, async ({ frontier, drain, urls, stateOf }) => {
+  crawlTest('a page that could not be handed on is tried again', SITE, async ({ frontier, drain, urls, readState }) => {
     await frontier.submit(['http://a.example/1', 'http://a.example/2'])
     let tries = 0
     const onPage = async ({ url }: { url: string }): Promise<void> => {
       if (url.endsWith('/2') || (tries += 1) < 2) throw new Error('the disk is full')
     }
     await drain({ onPage })
-    assert.equal(await stateOf('http://a.example/1'), 'fetched')
+    assert.equal(await readState('http://a.example/1'), 'fetched')
     const [dead] = await urls({ state: 'dead' })
     assert.deepEqual([dead?.reason, dead?.detail, dead?.attempts], ['downstream_failed', 'the disk is full', 3])
   })
@@ -139,14 +139,14 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'a page that breaks its reader does not stop the worker',
     SITE,
-    async ({ frontier, drain, urls, stateOf }) => {
+    async ({ frontier, drain, urls, readState }) => {
       await frontier.submit(['http://a.example/1', 'http://a.example/2'])
       const readDocument = ({ url }: { url: string }) => {
         if (url.endsWith('/2')) throw new RangeError('too deep')
         return { kind: 'other', text: '', linkHeader: [], isCut: false } as const
       }
       await drain({ readDocument })
-      assert.equal(await stateOf('http://a.example/1'), 'fetched')
+      assert.equal(await readState('http://a.example/1'), 'fetched')
       const [dead] = await urls({ state: 'dead' })
       assert.deepEqual([dead?.reason, dead?.detail], ['extract_failed', 'too deep'])
     },

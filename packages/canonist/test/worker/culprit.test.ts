@@ -47,7 +47,7 @@ for (const { dialect, freshLocation } of await bothDatabases())
         context.diagnostic(`${kills} workers were killed`)
         const { fetched, dead } = await crawl.frontier.countByState()
         assert.deepEqual({ fetched, dead }, { fetched: healthy, dead: 1 })
-        assert.equal(await crawl.stateOf(CULPRIT), 'dead poison')
+        assert.equal(await crawl.readState(CULPRIT), 'dead poison')
         // Fewer than five where the machine is so slow that a lease is lost without a kill.
         assert.ok(kills <= 7, `${kills} kills`)
         assert.deepEqual(await faultsNow(crawl.database), [])

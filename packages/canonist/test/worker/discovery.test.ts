@@ -159,11 +159,11 @@ for (const databases of await bothDatabases()) {
       'http://b.example/out': { status: 302, headers: { location: 'http://c.example/' } },
       'http://b.example/in': page(),
     },
-    async ({ frontier, drain, stateOf, asked }) => {
+    async ({ frontier, drain, readState, asked }) => {
       await frontier.submit(['http://a.example/'])
       await drain({ discover: UNBOUNDED })
-      assert.equal(await stateOf('http://b.example/out'), 'excluded redirect_out_of_scope')
-      assert.equal(await stateOf('http://b.example/in'), 'fetched')
+      assert.equal(await readState('http://b.example/out'), 'excluded redirect_out_of_scope')
+      assert.equal(await readState('http://b.example/in'), 'fetched')
       assert.ok(!asked().includes('http://c.example/'))
     },
   )
@@ -196,13 +196,13 @@ for (const databases of await bothDatabases()) {
       'http://a.example/?comments=1': { body: named('the article, with comments') },
       'http://b.example/': { body: named('the article').replace('href="/"', 'href="http://a.example/"') },
     },
-    async ({ frontier, drain, stateOf, urls, database }) => {
+    async ({ frontier, drain, readState, urls, database }) => {
       await frontier.submit(['http://a.example/'])
       await drain()
       await frontier.submit(['http://a.example/?print=1', 'http://a.example/?comments=1', 'http://b.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/?comments=1'), 'fetched')
-      assert.equal(await stateOf('http://b.example/'), 'fetched', 'another site has no say')
+      assert.equal(await readState('http://a.example/?comments=1'), 'fetched')
+      assert.equal(await readState('http://b.example/'), 'fetched', 'another site has no say')
       const merged = await urls({ reason: 'merged' })
       assert.deepEqual(
         merged.map(({ url, mergedInto }) => [url, mergedInto]),

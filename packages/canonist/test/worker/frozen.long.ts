@@ -6,7 +6,7 @@ import { bothDatabases } from '../support/databases.ts'
 import { send } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
 import { faultsNow } from './support/faults-now.ts'
-import { gapsOf } from './support/gaps.ts'
+import { listGaps } from './support/gaps.ts'
 
 const FREEZES = 60
 const LEASE_MS = 1000
@@ -40,7 +40,7 @@ for (const { dialect, freshLocation } of await bothDatabases())
       }
       for (const child of [frozen, other]) if (child.exitCode === null) await exitCode(child)
     }
-    const least = Math.min(...HOSTS.flatMap((host) => gapsOf(crawl.web.requests, host)))
+    const least = Math.min(...HOSTS.flatMap((host) => listGaps(crawl.web.requests, host)))
     context.diagnostic(`${crawl.web.requests.length} requests, the shortest gap was ${least.toFixed(1)} ms`)
     assert.ok(least >= DELAY_MS, `a host was asked again after ${least} ms`)
     assert.deepEqual(await faultsNow(crawl.database), [])

@@ -85,10 +85,10 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'redirects without end on a host that wants long pauses come to an end',
     endless,
-    async ({ frontier, drain, stateOf, urls }) => {
+    async ({ frontier, drain, readState, urls }) => {
       await frontier.submit(['http://a.example/1'])
       await drain(IMPATIENT)
-      assert.equal(await stateOf('http://a.example/1'), 'dead too_many_redirects')
+      assert.equal(await readState('http://a.example/1'), 'dead too_many_redirects')
       assert.equal((await urls()).length, 1)
     },
     SLOW,
@@ -97,10 +97,10 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'from http to https on a host that wants long pauses, where robots.txt is to be asked twice',
     { 'http://a.example/': to('https://a.example/'), 'https://a.example/': page },
-    async ({ frontier, drain, stateOf, asked }) => {
+    async ({ frontier, drain, readState, asked }) => {
       await frontier.submit(['http://a.example/'])
       await drain(IMPATIENT)
-      assert.equal(await stateOf('http://a.example/'), 'fetched')
+      assert.equal(await readState('http://a.example/'), 'fetched')
       assert.deepEqual(asked(), ['http://a.example/', 'https://a.example/'])
     },
     SLOW,
@@ -109,7 +109,7 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'what leads to a host that is down waits with that host, loses no attempt, and is fetched when it is back',
     mayBeDown,
-    async ({ frontier, drain, stateOf, urls }) => {
+    async ({ frontier, drain, readState, urls }) => {
       isBack = false
       await frontier.submit(['http://a.example/1', 'http://a.example/2'])
       const meters = new Meters()
@@ -123,8 +123,8 @@ for (const databases of await bothDatabases()) {
       assert.deepEqual(await urls({ state: 'dead' }), [])
       isBack = true
       await frontier.requeue({ state: 'retry' })
-      while ((await stateOf('http://down.example/2')) !== 'fetched') await drain()
-      assert.equal(await stateOf('http://down.example/1'), 'fetched')
+      while ((await readState('http://down.example/2')) !== 'fetched') await drain()
+      assert.equal(await readState('http://down.example/1'), 'fetched')
     },
   )
 
@@ -155,23 +155,23 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'what leads to a host that wants quiet waits with that host',
     alwaysBusy,
-    async ({ frontier, stateOf, drain }) => {
+    async ({ frontier, readState, drain }) => {
       await frontier.submit(['http://a.example/'])
       const stop = new AbortController()
       await drain({ signal: stop.signal, onResult: () => stop.abort() })
-      assert.equal(await stateOf('http://a.example/'), 'fetched redirected')
-      assert.equal(await stateOf('http://busy.example/'), 'pending')
+      assert.equal(await readState('http://a.example/'), 'fetched redirected')
+      assert.equal(await readState('http://busy.example/'), 'pending')
     },
   )
 
   crawlTest(
     'a temporary redirect to a host that wants quiet moves nothing, where only permanent ones do',
     alwaysBusy,
-    async ({ frontier, stateOf, urls, drain }) => {
+    async ({ frontier, readState, urls, drain }) => {
       await frontier.submit(['http://a.example/'])
       const stop = new AbortController()
       await drain({ signal: stop.signal, onResult: () => stop.abort() })
-      assert.equal(await stateOf('http://a.example/'), 'pending')
+      assert.equal(await readState('http://a.example/'), 'pending')
       assert.equal((await urls()).length, 1)
     },
     { renameOn: 'permanent' },

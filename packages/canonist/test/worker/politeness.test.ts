@@ -7,7 +7,7 @@ import { bothDatabases } from '../support/databases.ts'
 import { send, type LoopbackWeb } from '../support/loopback-web.ts'
 import { crawlOneHost } from './politeness.ts'
 import { crawlTests } from './support/crawl.ts'
-import { gapsOf } from './support/gaps.ts'
+import { listGaps } from './support/gaps.ts'
 
 /** Where a.example is, nobody listens. */
 const refusing = ({ plainPort }: LoopbackWeb) =>
@@ -40,13 +40,13 @@ for (const databases of await bothDatabases()) {
     'a server that resets a kept connection after reading the request is requested again only after its pause',
     (request, response, { path }) =>
       path === '/robots.txt' ? send(response, { status: 404 }) : request.socket.resetAndDestroy(),
-    async ({ frontier, drain, stateOf, web }) => {
+    async ({ frontier, drain, readState, web }) => {
       await frontier.submit(['http://a.example/x'])
       await drain()
-      assert.equal(await stateOf('http://a.example/x'), 'retry reset')
+      assert.equal(await readState('http://a.example/x'), 'retry reset')
       const [first, second] = web.requests
       assert.equal(first?.connection, second?.connection, 'the page was requested on the kept connection')
-      const gaps = gapsOf(web.requests, 'a.example')
+      const gaps = listGaps(web.requests, 'a.example')
       assert.ok(gaps.length >= 2 && Math.min(...gaps) >= 200, gaps.join(' '))
     },
     { hostDelayMs: 200 },
@@ -66,7 +66,7 @@ for (const databases of await bothDatabases()) {
       await frontier.submit([1, 2, 3].flatMap((n) => [`http://a.example/${n}`, `http://b.example/${n}`]))
       await drain()
       assert.ok((await urls()).every(({ state, attempts }) => state === 'fetched' && attempts === 0))
-      assert.ok(Math.max(...gapsOf(web.requests, 'a.example')) >= 1000)
+      assert.ok(Math.max(...listGaps(web.requests, 'a.example')) >= 1000)
       const last = web.requests.findLast(({ host }) => host === 'b.example')
       const quiet = web.requests.filter(({ host }) => host === 'a.example').at(2)
       assert.ok((last?.at ?? 0) < (quiet?.at ?? 0), 'the other host was done before')
@@ -91,7 +91,7 @@ for (const databases of await bothDatabases()) {
           (await urls()).map(({ state, attempts }) => [state, attempts]),
           [['fetched', 0]],
         )
-        const gap = gapsOf(web.requests, 'a.example').at(-1) ?? assert.fail()
+        const gap = listGaps(web.requests, 'a.example').at(-1) ?? assert.fail()
         assert.ok(gap >= leastMs && gap <= mostMs, `${gap} ms`)
       },
       { hostDelayMs: 200, retryBaseMs: 20_000 },
@@ -105,10 +105,10 @@ for (const databases of await bothDatabases()) {
         response,
         path === '/robots.txt' ? { status: 404 } : { status: 503, headers: { 'retry-after': '1000000000000' } },
       ),
-    async ({ frontier, drain, stateOf }) => {
+    async ({ frontier, drain, readState }) => {
       await frontier.submit(['http://a.example/', 'http://a.example/2'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'retry retry_after')
+      assert.equal(await readState('http://a.example/'), 'retry retry_after')
       const { hostState } = (await frontier.explain('http://a.example/2')) ?? assert.fail()
       const wait = Date.parse(hostState.allowedAt ?? '') - (await frontier.now())
       assert.ok(wait > 86_000_000 && wait <= 86_400_000, `${wait} ms`)
@@ -118,13 +118,13 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'hard test 18 at the socket: a host that refuses is probed a few times, its URLs wait in retry, and the drain ends',
     { 'http://b.example/': { body: '<html>b' } },
-    async ({ frontier, drain, stateOf, web }) => {
+    async ({ frontier, drain, readState, web }) => {
       const dead = Array.from({ length: 300 }, (_, n) => `http://a.example/${n}`)
       await frontier.submit([...dead, 'http://b.example/'])
       await drain({ exchanger: refusing(web) })
       const { retry, fetched, dead: died } = await frontier.countByState()
       assert.deepEqual({ retry, fetched, died }, { retry: 300, fetched: 1, died: 0 })
-      assert.equal(await stateOf('http://a.example/7'), 'retry connect_refused')
+      assert.equal(await readState('http://a.example/7'), 'retry connect_refused')
     },
   )
 
@@ -139,7 +139,7 @@ for (const databases of await bothDatabases()) {
       await Promise.all([drain(), work(hasty, { exchanger, drain: true })])
       await Promise.all([hasty.close(), exchanger.close()])
       assert.ok((await urls()).every(({ state }) => state === 'fetched'))
-      const least = Math.min(...gapsOf(web.requests, 'a.example'))
+      const least = Math.min(...listGaps(web.requests, 'a.example'))
       assert.ok(least >= 150, `${least} ms`)
     },
     { hostDelayMs: 150 },

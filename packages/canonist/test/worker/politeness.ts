@@ -6,7 +6,7 @@ import { COMPILE_CACHE } from '../support/command.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { send, type Handler } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
-import { gapsOf } from './support/gaps.ts'
+import { listGaps } from './support/gaps.ts'
 
 const SCRIPT = fileURLToPath(new URL('support/processes/crawl-politely.ts', import.meta.url))
 const WORKERS = 20
@@ -39,7 +39,7 @@ export async function crawlOneHost(
     const args = ['--conditions=canonist-source', SCRIPT, crawl.location, ...numbers]
     const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE }
     await Promise.all(Array.from({ length: processes }, () => promisify(execFile)(process.execPath, args, { env })))
-    const gaps = gapsOf(crawl.web.requests, 'a.example')
+    const gaps = listGaps(crawl.web.requests, 'a.example')
     const { leased } = await crawl.frontier.countByState()
     assert.equal(leased, 0, 'all leases were given back')
     return { least: Math.min(...gaps), requests: gaps.length + 1 }

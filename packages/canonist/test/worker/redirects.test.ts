@@ -66,7 +66,7 @@ for (const databases of await bothDatabases()) {
       'http://a.example/2': to('http://b.example/3'),
       'http://b.example/3': page('3'),
     },
-    async ({ frontier, drain, urls, asked, stateOf }) => {
+    async ({ frontier, drain, urls, asked, readState }) => {
       await frontier.submit(['http://a.example/1'])
       await drain()
       const [only, ...others] = await urls()
@@ -74,7 +74,7 @@ for (const databases of await bothDatabases()) {
       assert.equal(only?.url, 'http://b.example/3')
       assert.equal(only?.finalUrl, 'http://b.example/3')
       assert.equal(only?.state, 'fetched')
-      assert.equal(await stateOf('http://a.example/1'), 'fetched', 'the old URL still leads to the page')
+      assert.equal(await readState('http://a.example/1'), 'fetched', 'the old URL still leads to the page')
       assert.deepEqual(asked(), ['http://a.example/1', 'http://a.example/2', 'http://b.example/3'])
     },
   )
@@ -104,11 +104,11 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'hard test 23: a redirect loop is redirect_loop, and dead after all attempts',
     { 'http://a.example/x': to('http://b.example/y'), 'http://b.example/y': to('http://a.example/x') },
-    async ({ frontier, drain, stateOf }) => {
+    async ({ frontier, drain, readState }) => {
       await frontier.submit(['http://a.example/x', 'http://b.example/y'])
       await drain()
-      assert.equal(await stateOf('http://a.example/x'), 'dead redirect_loop')
-      assert.equal(await stateOf('http://b.example/y'), 'dead redirect_loop')
+      assert.equal(await readState('http://a.example/x'), 'dead redirect_loop')
+      assert.equal(await readState('http://b.example/y'), 'dead redirect_loop')
     },
   )
 
@@ -154,19 +154,19 @@ for (const databases of await bothDatabases()) {
     )
   })
 
-  crawlTest('another limit is another limit', chain(2), async ({ frontier, drain, stateOf }) => {
+  crawlTest('another limit is another limit', chain(2), async ({ frontier, drain, readState }) => {
     await frontier.submit(['http://a.example/0'])
     await drain({ maxRedirects: 1 })
-    assert.equal(await stateOf('http://a.example/0'), 'dead too_many_redirects')
+    assert.equal(await readState('http://a.example/0'), 'dead too_many_redirects')
   })
 
   crawlTest(
     'redirects that are not followed are an outcome of their own',
     { 'http://a.example/': to('/b', 301), 'http://a.example/b': page('b') },
-    async ({ frontier, drain, stateOf, asked }) => {
+    async ({ frontier, drain, readState, asked }) => {
       await frontier.submit(['http://a.example/'])
       await drain({ followRedirects: false })
-      assert.equal(await stateOf('http://a.example/'), 'dead redirect_not_followed')
+      assert.equal(await readState('http://a.example/'), 'dead redirect_not_followed')
       assert.deepEqual(asked(), ['http://a.example/'])
     },
   )
@@ -193,10 +193,10 @@ for (const databases of await bothDatabases()) {
     crawlTest(
       `hard tests 27 and 29: a redirect to ${why} is ${reason}`,
       { 'http://a.example/': { status: 301, headers } },
-      async ({ frontier, drain, stateOf, asked, web, urls }) => {
+      async ({ frontier, drain, readState, asked, web, urls }) => {
         await frontier.submit(['http://a.example/'])
         await drain({ exchanger: fetcherFor(web) })
-        assert.equal(await stateOf('http://a.example/'), reason)
+        assert.equal(await readState('http://a.example/'), reason)
         assert.deepEqual(asked(), ['http://a.example/'])
         const [url] = await urls()
         assert.deepEqual([url?.attempts, url?.httpStatus], [1, 301])
@@ -245,10 +245,10 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'hard test 29: a fragment leads nowhere else: a redirect to a part of the same page is a loop at once',
     { 'http://a.example/': to('/#part') },
-    async ({ frontier, drain, stateOf, asked }) => {
+    async ({ frontier, drain, readState, asked }) => {
       await frontier.submit(['http://a.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'dead redirect_loop')
+      assert.equal(await readState('http://a.example/'), 'dead redirect_loop')
       assert.equal(asked().length, 3, 'once for each attempt')
     },
   )
@@ -261,11 +261,11 @@ for (const databases of await bothDatabases()) {
       'http://b.example/help': to('/help/login'),
       'http://b.example/help/login': page('How to log in'),
     },
-    async ({ frontier, drain, stateOf }) => {
+    async ({ frontier, drain, readState }) => {
       await frontier.submit(['http://a.example/account', 'http://b.example/help'])
       await drain()
-      assert.equal(await stateOf('http://a.example/account'), 'dead redirect_to_login')
-      assert.equal(await stateOf('http://b.example/help'), 'fetched')
+      assert.equal(await readState('http://a.example/account'), 'dead redirect_to_login')
+      assert.equal(await readState('http://b.example/help'), 'fetched')
     },
   )
 }

@@ -4,14 +4,14 @@ import type { Completion, CompletionResult } from '../../src/frontier/complete/c
 import { StoreError, type StoreErrorCode } from '../../src/store/errors.ts'
 import { createRetryingFrontier, type WorkerFrontier } from '../../src/worker/retrying-frontier.ts'
 
-const answerOf = ({ claim: { id } }: Completion): CompletionResult => ({
+const createResult = ({ claim: { id } }: Completion): CompletionResult => ({
   ok: false,
   code: 'lease_lost',
   id,
   message: 'written',
 })
 
-const completionsOf = (count: number): Completion[] =>
+const createCompletions = (count: number): Completion[] =>
   Array.from({ length: count }, (_, id) => ({ claim: { id, token: 1 }, outcome: { kind: 'returned' } }))
 
 interface Trial {
@@ -28,7 +28,7 @@ async function writeEight(failure: (size: number, attempt: number) => StoreError
     sizes.push(completions.length)
     const code = failure(completions.length, sizes.length)
     if (code !== null) throw new StoreError(code, 'a database')
-    return completions.map(answerOf)
+    return completions.map(createResult)
   }
   const patient = createRetryingFrontier({ complete } as WorkerFrontier, {
     clock: { now: () => time, sleep: async (ms) => void (time += ms) },
@@ -36,7 +36,7 @@ async function writeEight(failure: (size: number, attempt: number) => StoreError
     onTrouble: () => void told.push('trouble'),
     onRecovery: () => void told.push('recovery'),
   })
-  const answers = await patient.complete(completionsOf(8))
+  const answers = await patient.complete(createCompletions(8))
   return { sizes, ids: answers.map(({ id }) => id), told }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { bothDatabases } from '../support/databases.ts'
 import { send, type Handler, type Page, type Routes } from '../support/loopback-web.ts'
 import { crawlTests, type Crawl } from './support/crawl.ts'
-import { gapsOf } from './support/gaps.ts'
+import { listGaps } from './support/gaps.ts'
 
 const robots = (body: string): Page => ({ body, headers: { 'content-type': 'text/plain' } })
 const page: Page = { body: '<html>a page' }
@@ -18,7 +18,7 @@ const behindRedirect =
   }
 
 /** By host: how often in a row it failed, how often it asked for quiet, why, and whether it is down. */
-async function hostsOf({ database }: Crawl): Promise<Record<string, unknown>> {
+async function readHosts({ database }: Crawl): Promise<Record<string, unknown>> {
   const rows = await database.all(
     `select n.host, h.failures, h.quiet_wishes, h.reason, h.is_down from host_clocks h join hosts n on n.id = h.host_id`,
   )
@@ -36,11 +36,11 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'what robots.txt forbids is excluded and never asked for; robots.txt is asked for once',
     { 'http://a.example/robots.txt': robots('User-agent: *\nDisallow: /no'), 'http://a.example/yes': page },
-    async ({ frontier, drain, stateOf, asked, web }) => {
+    async ({ frontier, drain, readState, asked, web }) => {
       await frontier.submit(['http://a.example/no/1', 'http://a.example/no/2', 'http://a.example/yes'])
       await drain()
-      assert.equal(await stateOf('http://a.example/no/1'), 'excluded robots_disallowed')
-      assert.equal(await stateOf('http://a.example/no/2'), 'excluded robots_disallowed')
+      assert.equal(await readState('http://a.example/no/1'), 'excluded robots_disallowed')
+      assert.equal(await readState('http://a.example/no/2'), 'excluded robots_disallowed')
       assert.deepEqual(asked(), ['http://a.example/yes'])
       assert.equal(web.requests.length, 2)
     },
@@ -69,10 +69,10 @@ for (const databases of await bothDatabases()) {
       'http://b.example/robots.txt': robots('User-agent: canonist\nDisallow: /private'),
       'http://b.example/private': page,
     },
-    async ({ frontier, drain, stateOf, asked }) => {
+    async ({ frontier, drain, readState, asked }) => {
       await frontier.submit(['http://a.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
+      assert.equal(await readState('http://a.example/'), 'excluded robots_disallowed')
       assert.deepEqual(asked(), ['http://a.example/'])
     },
   )
@@ -92,7 +92,7 @@ for (const databases of await bothDatabases()) {
       ])
       await drain()
       assert.ok((await urls()).every(({ state }) => state === 'fetched'))
-      const gaps = gapsOf(web.requests, 'b.example')
+      const gaps = listGaps(web.requests, 'b.example')
       assert.ok(gaps.length >= 10, `${gaps.length} gaps`)
       assert.ok(Math.min(...gaps) >= 60, gaps.join(' '))
     },
@@ -109,12 +109,12 @@ for (const databases of await bothDatabases()) {
   crawlTest(
     'hard test 32: a robots.txt that fails forbids everything, and is asked for again; one that is missing allows everything',
     broken,
-    async ({ frontier, drain, stateOf, asked, web }) => {
+    async ({ frontier, drain, readState, asked, web }) => {
       await frontier.submit(['http://a.example/1', 'http://a.example/2', 'http://b.example/'])
       await drain()
       assert.deepEqual(asked(), ['http://b.example/'])
-      assert.equal(await stateOf('http://a.example/1'), 'retry robots_unreachable')
-      assert.equal(await stateOf('http://a.example/2'), 'retry robots_unreachable')
+      assert.equal(await readState('http://a.example/1'), 'retry robots_unreachable')
+      assert.equal(await readState('http://a.example/2'), 'retry robots_unreachable')
       assert.ok(web.requests.filter(({ url }) => url === 'http://a.example/robots.txt').length >= 3)
     },
   )
@@ -127,13 +127,13 @@ for (const databases of await bothDatabases()) {
       'http://b.example/robots.txt': robots('User-agent: *\nDisallow: /other'),
       'http://b.example/': page,
     },
-    async ({ frontier, drain, stateOf }) => {
+    async ({ frontier, drain, readState }) => {
       await frontier.submit(['http://a.example/'])
       await drain()
       await frontier.submit(['http://b.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
-      assert.equal(await stateOf('http://b.example/'), 'fetched')
+      assert.equal(await readState('http://a.example/'), 'excluded robots_disallowed')
+      assert.equal(await readState('http://b.example/'), 'fetched')
     },
   )
 
@@ -146,7 +146,7 @@ for (const databases of await bothDatabases()) {
       // A host that is down may have been tried once more before the worker ended.
       const { length: failures } = crawl.web.requests.filter(({ url }) => url === 'http://b.example/robots.txt')
       assert.ok(failures >= 3, `${failures} failures`)
-      assert.deepEqual(await hostsOf(crawl), {
+      assert.deepEqual(await readHosts(crawl), {
         'a.example': { failures, wishes: 0, reason: 'reset', isDown: true },
         'b.example': { failures, wishes: 0, reason: 'robots_unreachable', isDown: true },
       })
@@ -162,8 +162,8 @@ for (const databases of await bothDatabases()) {
     async (crawl) => {
       await crawl.frontier.submit(['http://a.example/x', 'http://b.example/y'])
       await crawl.drain({ signal: AbortSignal.timeout(60_000) })
-      assert.equal(await crawl.stateOf('http://a.example/x'), 'retry reset')
-      assert.equal(await crawl.stateOf('http://b.example/y'), 'retry robots_unreachable')
+      assert.equal(await crawl.readState('http://a.example/x'), 'retry reset')
+      assert.equal(await crawl.readState('http://b.example/y'), 'retry robots_unreachable')
       const failed = crawl.web.requests.filter(({ url }) => url === 'http://a.example/z').length
       assert.ok(failed <= 6, `${failed} requests to a host that is down after three`)
     },
@@ -177,8 +177,8 @@ for (const databases of await bothDatabases()) {
       await crawl.frontier.submit(['http://b.example/y'])
       await crawl.drain({ signal: AbortSignal.timeout(30_000) })
       const quiet = { failures: 0, wishes: 1, reason: 'retry_after', isDown: true }
-      assert.deepEqual(await hostsOf(crawl), { 'a.example': quiet, 'b.example': quiet })
-      assert.equal(await crawl.stateOf('http://b.example/y'), 'retry retry_after')
+      assert.deepEqual(await readHosts(crawl), { 'a.example': quiet, 'b.example': quiet })
+      assert.equal(await crawl.readState('http://b.example/y'), 'retry retry_after')
       assert.equal(crawl.web.requests.length, 2)
     },
   )
@@ -201,7 +201,7 @@ for (const databases of await bothDatabases()) {
         await rest(crawl)
         await crawl.frontier.submit(['http://b.example/y'])
         await crawl.drain({ signal: AbortSignal.timeout(30_000) })
-        assert.equal(await crawl.stateOf('http://b.example/y'), 'retry robots_unreachable')
+        assert.equal(await crawl.readState('http://b.example/y'), 'retry robots_unreachable')
         assert.equal(crawl.web.requests.filter(({ host }) => host === 'b.example').length, 1)
       },
       { maxAttempts: 1, retryBaseMs: 600_000 },
@@ -217,12 +217,12 @@ for (const databases of await bothDatabases()) {
     async (crawl) => {
       await crawl.frontier.submit(['http://a.example/x'])
       await crawl.drain()
-      const { 'a.example': before } = await hostsOf(crawl)
+      const { 'a.example': before } = await readHosts(crawl)
       await crawl.frontier.submit(['http://b.example/y'])
       await crawl.drain({ signal: AbortSignal.timeout(30_000) })
-      assert.equal(await crawl.stateOf('http://b.example/y'), 'fetched redirected')
-      assert.equal(await crawl.stateOf('http://a.example/z'), 'retry reset')
-      assert.deepEqual((await hostsOf(crawl))['a.example'], before)
+      assert.equal(await crawl.readState('http://b.example/y'), 'fetched redirected')
+      assert.equal(await crawl.readState('http://a.example/z'), 'retry reset')
+      assert.deepEqual((await readHosts(crawl))['a.example'], before)
     },
     { maxAttempts: 1, retryBaseMs: 600_000 },
   )
@@ -232,17 +232,17 @@ for (const databases of await bothDatabases()) {
     'hard test 33: what robots.txt comes to forbid is excluded, and comes back when it is allowed again',
     (_request, response, { path }) =>
       send(response, path === '/robots.txt' ? robots(isStrict ? 'User-agent: *\nDisallow: /' : '') : page),
-    async ({ frontier, drain, stateOf, database, asked }) => {
+    async ({ frontier, drain, readState, database, asked }) => {
       const expire = () => database.run('update host_robots set expires_at = 0')
       isStrict = true
       await frontier.submit(['http://a.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'excluded robots_disallowed')
+      assert.equal(await readState('http://a.example/'), 'excluded robots_disallowed')
       isStrict = false
       await expire()
       await frontier.submit(['http://a.example/new'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'fetched')
+      assert.equal(await readState('http://a.example/'), 'fetched')
       assert.deepEqual(asked().toSorted(), ['http://a.example/', 'http://a.example/new'])
     },
   )
@@ -257,7 +257,7 @@ for (const databases of await bothDatabases()) {
     async ({ frontier, drain, web }) => {
       await frontier.submit(['http://a.example/1', 'http://a.example/2'])
       await drain()
-      const gaps = gapsOf(web.requests, 'a.example')
+      const gaps = listGaps(web.requests, 'a.example')
       assert.equal(gaps.length, 2)
       assert.ok(Math.min(...gaps) >= 300, gaps.join(' '))
     },
@@ -303,11 +303,11 @@ for (const databases of await bothDatabases()) {
     'a host that asks for a very long quiet does not hold a drain',
     (_request, response, { path }) =>
       send(response, { status: path === '/robots.txt' ? 404 : 503, headers: { 'retry-after': '1000000000000' } }),
-    async ({ frontier, drain, stateOf }) => {
+    async ({ frontier, drain, readState }) => {
       await frontier.submit(['http://a.example/1', 'http://a.example/2'])
       await drain()
-      assert.equal(await stateOf('http://a.example/1'), 'retry retry_after')
-      assert.equal(await stateOf('http://a.example/2'), 'retry retry_after')
+      assert.equal(await readState('http://a.example/1'), 'retry retry_after')
+      assert.equal(await readState('http://a.example/2'), 'retry retry_after')
     },
   )
 
@@ -318,12 +318,12 @@ for (const databases of await bothDatabases()) {
       const isBusy = path === '/robots.txt' && (refusals -= 1) >= 0
       send(response, isBusy ? { status: 429, headers: { 'retry-after': '1' } } : path === '/' ? page : { status: 404 })
     },
-    async ({ frontier, drain, stateOf, web }) => {
+    async ({ frontier, drain, readState, web }) => {
       refusals = 1
       await frontier.submit(['http://a.example/'])
       await drain()
-      assert.equal(await stateOf('http://a.example/'), 'fetched')
-      assert.ok((gapsOf(web.requests, 'a.example')[0] ?? 0) >= 1000)
+      assert.equal(await readState('http://a.example/'), 'fetched')
+      assert.ok((listGaps(web.requests, 'a.example')[0] ?? 0) >= 1000)
     },
   )
 }

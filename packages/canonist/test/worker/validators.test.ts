@@ -52,7 +52,7 @@ for (const databases of await bothDatabases()) {
           ['"second"', 'Mon, 02 Nov 2026 10:00:00 GMT'],
         ],
       )
-      assert.equal(await crawl.stateOf(URL), 'fetched not_modified')
+      assert.equal(await crawl.readState(URL), 'fetched not_modified')
     },
   )
 
@@ -62,7 +62,7 @@ for (const databases of await bothDatabases()) {
     async (crawl) => {
       await crawl.frontier.submit([URL])
       await crawl.drain()
-      assert.equal(await crawl.stateOf(URL), 'fetched')
+      assert.equal(await crawl.readState(URL), 'fetched')
       assert.equal(crawl.results[0]?.reason, 'unexpected_status')
     },
   )

@@ -12,7 +12,7 @@ const [sqlite, postgres] = await bothDatabases()
 const LIMIT_MS = 200
 
 /** Works until it was told of so many alarms, or of their end. */
-async function alarmsOf(location: string, count: number, onFirst: () => Promise<void>) {
+async function collectAlarms(location: string, count: number, onFirst: () => Promise<void>) {
   const crawl = await openCrawl(location, {})
   const [stop, meters, alarms] = [new AbortController(), new Meters(), [] as (string | null)[]]
   const [frontier, clock] = [crawl.frontier, SYSTEM_CLOCK]
@@ -39,7 +39,7 @@ test('hard test 37: a transaction that stays open raises an alarm: told, measure
   const reader = new pg.Client(location)
   await reader.connect()
   await reader.query('begin isolation level repeatable read; select 1')
-  const { alarms, seen } = await alarmsOf(location, 2, async () => void (await reader.query('commit')))
+  const { alarms, seen } = await collectAlarms(location, 2, async () => void (await reader.query('commit')))
   await reader.end()
   assert.match(alarms[0] ?? '', /has been open for \d+ s and keeps PostgreSQL from removing/)
   assert.equal(alarms[1], null)

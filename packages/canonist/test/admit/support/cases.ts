@@ -26,14 +26,14 @@ export interface NetworkCase extends Case {
 }
 
 /** A flag needs a person, a reason turns away; where a case expects neither, the URL is accepted. */
-const decisionOf = ({ becomes, also }: Case): AdmissionDecision => {
+const expectDecision = ({ becomes, also }: Case): AdmissionDecision => {
   if (becomes === null) return 'reject'
   return (also?.flags ?? []).length > 0 ? 'review' : 'accept'
 }
 
 function expect(found: Admission, each: Case): void {
   const wanted: Expected = {
-    decision: decisionOf(each),
+    decision: expectDecision(each),
     canonical: each.becomes,
     original: each.input,
     flags: [],
@@ -43,13 +43,13 @@ function expect(found: Admission, each: Case): void {
   assert.deepEqual(seen, { ...wanted, flags: wanted.flags?.toSorted() })
 }
 
-const nameOf = ({ input, becomes, also, why }: Case): string =>
+const nameCase = ({ input, becomes, also, why }: Case): string =>
   `${JSON.stringify(input)} -> ${becomes ?? also?.reason ?? 'nothing'} (${why})`
 
 /** Without the network; whoever is asked all the same fails the test. */
 export function testOffline(cases: readonly Case[]): void {
   for (const each of cases) {
-    test(nameOf(each), async () => {
+    test(nameCase(each), async () => {
       const { policy = POLICY, purpose } = each
       const nobody = (): never => assert.fail('the network was asked')
       const options = { policy, offline: true, purpose, fetchFn: nobody, dnsFn: nobody }
@@ -64,7 +64,7 @@ export function testOffline(cases: readonly Case[]): void {
 /** On a little web, where every name is public. */
 export function testOnline(cases: readonly NetworkCase[]): void {
   for (const each of cases) {
-    test(nameOf(each), async () => {
+    test(nameCase(each), async () => {
       const { policy = POLICY, purpose, web, asks } = each
       const { fetchFn, dnsFn, asked } = simulateWeb(web)
       expect(await admit(each.input, { policy, purpose, fetchFn, dnsFn }), each)

@@ -44,7 +44,7 @@ export function coherentWeb(places: fc.Arbitrary<string>): fc.Arbitrary<(url: st
     const at = new URL(url)
     const domain = at.hostname.replace(/^www\./, '')
     const traits = siteOf(domain)
-    return doorOf(at, domain, traits) ?? servePage(at, (name) => pageOf(`${domain} ${name}`))
+    return redirectToDoor(at, domain, traits) ?? servePage(at, (name) => pageOf(`${domain} ${name}`))
   })
 }
 
@@ -55,7 +55,7 @@ const moved = (at: URL, change: (url: URL) => void): Route => {
 }
 
 /** What the host does before any page is looked at. */
-function doorOf(at: URL, domain: string, { prefers, hasHttps, forces }: Site): Route | null {
+function redirectToDoor(at: URL, domain: string, { prefers, hasHttps, forces }: Site): Route | null {
   if (!hasHttps && at.protocol === 'https:') return { fails: 'ECONNREFUSED' }
   if (hasHttps && forces && at.protocol === 'http:') return moved(at, (url) => (url.protocol = 'https:'))
   const isWww = at.hostname !== domain
@@ -71,10 +71,10 @@ function servePage(at: URL, pageOf: (name: string) => Page): Route {
   const page = pageOf(name)
   if (page.movedTo !== null) return { status: 302, location: page.movedTo }
   if (language !== undefined && !page.languages.includes(language)) return { status: 404 }
-  return slashOf(at, page) ?? { ...page, ...claimsOf(at, page, TOKENS.has(token)) }
+  return redirectToSlash(at, page) ?? { ...page, ...describePage(at, page, TOKENS.has(token)) }
 }
 
-function slashOf(at: URL, { slash }: Page): Route | null {
+function redirectToSlash(at: URL, { slash }: Page): Route | null {
   const [path, isSlashed] = [at.pathname, at.pathname.endsWith('/')]
   if (path === '/') return null
   if (slash === 'never' && isSlashed) return moved(at, (url) => (url.pathname = path.replace(/\/+$/, '')))
@@ -84,7 +84,7 @@ function slashOf(at: URL, { slash }: Page): Route | null {
   return slash === 'loses' ? moved(at, (url) => (url.pathname = '/lost-and-found/')) : null
 }
 
-function claimsOf(at: URL, { declares, languages, pages }: Page, isInPath: boolean): Route {
+function describePage(at: URL, { declares, languages, pages }: Page, isInPath: boolean): Route {
   const inLanguage = (language: string): string => at.pathname.replace(/^\/\w+/, `/${language}`)
   const hreflang = Object.fromEntries(
     languages.map((language) => [language, `${at.origin}${inLanguage(language)}${at.search}`]),

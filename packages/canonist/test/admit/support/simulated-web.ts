@@ -45,7 +45,7 @@ export function simulateWeb(routes: Routes): SimulatedWeb {
       return {
         status,
         headers: route.location === undefined ? headers : { ...headers, location: route.location },
-        body: pageOf(route),
+        body: writePage(route),
       }
     },
     dnsFn: async (host) => {
@@ -55,7 +55,7 @@ export function simulateWeb(routes: Routes): SimulatedWeb {
   }
 }
 
-function pageOf({ title = 'Portal', lang, hreflang = {}, links = [], next }: Route): string {
+function writePage({ title = 'Portal', lang, hreflang = {}, links = [], next }: Route): string {
   return [
     `<!doctype html><html${lang === undefined ? '' : ` lang="${lang}"`}><head><title>${title}</title>`,
     ...Object.entries(hreflang).map(([tag, href]) => `<link rel="alternate" hreflang="${tag}" href="${href}">`),

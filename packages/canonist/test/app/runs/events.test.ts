@@ -25,7 +25,7 @@ async function take(events: AsyncGenerator<FeedEvent>, count: number): Promise<F
   return taken
 }
 
-const idsOf = (events: readonly FeedEvent[]): number[] => events.map(({ id }) => id)
+const listIds = (events: readonly FeedEvent[]): number[] => events.map(({ id }) => id)
 
 for (const { dialect, freshLocation } of await bothDatabases()) {
   const check = (name: string, body: (app: Canonist) => Promise<void>): void =>
@@ -43,7 +43,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const feed = new EventFeed(app, { everyMs: 20, writes: false })
     const heard = take(feed.listen({ lastEventId: '2' }), 5)
     await add(app, 2)
-    assert.deepEqual(idsOf(await heard), [3, 4, 5, 6, 7])
+    assert.deepEqual(listIds(await heard), [3, 4, 5, 6, 7])
     await feed.close()
   })
 
@@ -53,7 +53,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const feed = new EventFeed(app, { everyMs: 20, writes: false })
     for (const lastEventId of ['1', '99'])
       assert.deepEqual(await take(feed.listen({ lastEventId }), 1), [{ id: 3, type: 'reset', data: {} }], lastEventId)
-    assert.deepEqual(idsOf(await take(feed.listen({ lastEventId: '2' }), 1)), [3])
+    assert.deepEqual(listIds(await take(feed.listen({ lastEventId: '2' }), 1)), [3])
     await feed.close()
   })
 
@@ -65,7 +65,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     })
     await Promise.all(writers)
     const wanted = Array.from({ length: 300 }, (_, index) => index + 1)
-    for (const heard of await Promise.all(listeners)) assert.deepEqual(idsOf(heard), wanted)
+    for (const heard of await Promise.all(listeners)) assert.deepEqual(listIds(heard), wanted)
     await feed.close()
   })
 

@@ -23,7 +23,7 @@ export function rss({
   generator,
   files,
   from = '',
-  says = lineOf,
+  says = writeLine,
 }: Rss = {}): string {
   const sound = (number: number): string =>
     files === undefined
@@ -46,7 +46,7 @@ export function rss({
   ].join('\n')
 }
 
-const lineOf = (number: number): string => `${number} ships came in and ${number + 2} went out.`
+const writeLine = (number: number): string => `${number} ships came in and ${number + 2} went out.`
 
 interface Page {
   readonly title?: string

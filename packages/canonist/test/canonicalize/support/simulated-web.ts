@@ -15,16 +15,16 @@ export function createAnswers(web: Routes): (url: string) => { route: Route; cou
   }
 }
 
-export function bodyOf({ body = '' }: Route, count: number): Uint8Array {
+export function readBody({ body = '' }: Route, count: number): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body.replaceAll('{n}', String(count))) : body
 }
 
-export function headersOf({ location, headers = {} }: Route, count: number): Record<string, string> {
+export function listHeaders({ location, headers = {} }: Route, count: number): Record<string, string> {
   const all = location === undefined ? headers : { ...headers, location }
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, value.replaceAll('{n}', String(count))]))
 }
 
-export const statusOf = ({ status, location }: Route): number => status ?? (location === undefined ? 200 : 301)
+export const findStatus = ({ status, location }: Route): number => status ?? (location === undefined ? 200 : 301)
 
 /** The web of a scenario as a function, and a list of what was asked of it. */
 export function simulateWeb(web: Routes): { fetchFn: FetchFn; asked: string[] } {
@@ -37,7 +37,7 @@ export function simulateWeb(web: Routes): { fetchFn: FetchFn; asked: string[] } 
     if (route.needsAuthorization !== undefined && headers['authorization'] !== route.needsAuthorization) {
       return { status: 401, headers: {}, body: 'who are you?' }
     }
-    return { status: statusOf(route), headers: headersOf(route, count), body: bodyOf(route, count) }
+    return { status: findStatus(route), headers: listHeaders(route, count), body: readBody(route, count) }
   }
   return { fetchFn, asked }
 }

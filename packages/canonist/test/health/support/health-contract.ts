@@ -8,7 +8,7 @@ import type { Fetcher } from '../../../src/resolve/fetcher.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
 import { article, html, prose } from './pages.ts'
-import { collect, DAY, HOUR, verdictOn, verdictsOf, watch, type Watched, type Web } from './simulated-health.ts'
+import { collect, DAY, HOUR, verdictOn, readVerdicts, watch, type Watched, type Web } from './simulated-health.ts'
 
 const PAGE = 'https://example.com/tea'
 const OK = { body: article('Tea', 1) }
@@ -158,7 +158,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const { health, fetcher } = await watch(t, await freshLocation(), urls, {})
       const report = await health.check({ fetcher, filter: { host: 'b.com' }, limit: 2 })
       assert.equal(report.checked, 2)
-      const looked = Object.keys(await verdictsOf(health))
+      const looked = Object.keys(await readVerdicts(health))
       assert.deepEqual([looked.length, looked.every((url) => url.startsWith('https://b.com/'))], [2, true])
       assert.equal((await health.check({ fetcher })).checked, 3)
       assert.equal((await health.check({ fetcher })).checked, 0)
@@ -203,7 +203,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         report.pausedHosts.map(({ reason }) => reason),
         ['failing'],
       )
-      assert.equal(Object.keys(await verdictsOf(health)).length, 5)
+      assert.equal(Object.keys(await readVerdicts(health)).length, 5)
       clock.time += HOUR + 1
       assert.equal((await health.check({ fetcher })).checked, 3)
     })
@@ -224,11 +224,11 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         const { isNetworkSilent } = await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
         assert.equal(isNetworkSilent, true)
       }
-      assert.deepEqual(new Set(Object.values(await verdictsOf(watched.health))), new Set(['inconclusive']))
+      assert.deepEqual(new Set(Object.values(await readVerdicts(watched.health))), new Set(['inconclusive']))
       watched.web = { ...web, 'https://a.com/1': OK }
       watched.clock.time += DAY
       await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
-      assert.deepEqual(await verdictsOf(watched.health), {
+      assert.deepEqual(await readVerdicts(watched.health), {
         'https://a.com/1': 'healthy',
         'https://b.com/1': 'degraded',
         'https://c.com/1': 'degraded',
@@ -265,10 +265,10 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       }
       const check = health.check({ fetcher: robbed, leaseMs: 150, signal: controller.signal })
       await setTimeout(400)
-      assert.deepEqual([looks > 0, await verdictsOf(health)], [true, {}])
+      assert.deepEqual([looks > 0, await readVerdicts(health)], [true, {}])
       await thief.run('update host_checks set claimed_by = null, claimed_until = 0')
       await check
-      assert.deepEqual(await verdictsOf(health), { [PAGE]: 'healthy' })
+      assert.deepEqual(await readVerdicts(health), { [PAGE]: 'healthy' })
     })
 
     test('a pass that is called off gives its hosts back', async (t) => {
@@ -304,7 +304,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       await watched.health.check({ fetcher: watched.fetcher })
       const probes = (): number => watched.asked.filter((each) => each.includes('canonist-')).length
       assert.equal(probes(), 1)
-      assert.deepEqual(new Set(Object.values(await verdictsOf(watched.health))), new Set(['soft404']))
+      assert.deepEqual(new Set(Object.values(await readVerdicts(watched.health))), new Set(['soft404']))
       watched.clock.time += DAY
       await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
       assert.equal(probes(), 2)
@@ -321,7 +321,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         const web = { 'https://few.com/*': { body }, 'https://few.com/': { body: home } }
         const { health, fetcher } = await watch(t, await freshLocation(), ['https://few.com/a'], web)
         await health.check({ fetcher })
-        assert.deepEqual(await verdictsOf(health), { 'https://few.com/a': verdict })
+        assert.deepEqual(await readVerdicts(health), { 'https://few.com/a': verdict })
       })
     }
 
@@ -329,7 +329,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       const urls = Array.from({ length: 3 }, (_, index) => `https://shell.com/${index}`)
       const { health, fetcher, clock } = await watch(t, await freshLocation(), urls, { 'https://shell.com/*': OK })
       await health.check({ fetcher })
-      assert.deepEqual(new Set(Object.values(await verdictsOf(health))), new Set(['inconclusive']))
+      assert.deepEqual(new Set(Object.values(await readVerdicts(health))), new Set(['inconclusive']))
       const { reasons, dueAt } = await verdictOn(health, 'https://shell.com/1')
       assert.deepEqual([reasons, Date.parse(dueAt) - clock.time], [['like_every_page'], 30 * DAY])
     })
@@ -347,7 +347,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
         for (const web of [day, night, day, night, night]) {
           watched.web = web
           await watched.health.check({ fetcher: watched.fetcher, filter: { isAll: true } })
-          held.push([...new Set(Object.values(await verdictsOf(watched.health)))].join())
+          held.push([...new Set(Object.values(await readVerdicts(watched.health)))].join())
           watched.clock.time += DAY + HOUR
         }
         assert.deepEqual(held, ['healthy', 'degraded', 'healthy', 'degraded', 'soft404'])

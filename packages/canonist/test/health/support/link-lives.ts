@@ -56,7 +56,7 @@ const until = (turn: number, then: LinkLife['reply'], end: HealthVerdict): Omit<
   turn,
   end,
 })
-const dayOf = (draw: (below: number) => number): number => (5 + draw(30)) * DAY + draw(DAY)
+const drawDay = (draw: (below: number) => number): number => (5 + draw(30)) * DAY + draw(DAY)
 /** One night every few weeks. */
 function nights(draw: (below: number) => number, reply: (path: string) => Reply): Omit<LinkLife, 'name' | 'url'> {
   const [period, length, phase] = [(6 + draw(20)) * DAY, (1 + draw(20)) * HOUR, draw(5 * DAY)]
@@ -88,32 +88,36 @@ const PLOTS: Readonly<Record<string, Plot>> = {
     return alive((at, path) => (at % period < length ? BUSY : OK(path)))
   },
   'behind a wall for ever': (draw) => {
-    const [turn, wall] = [dayOf(draw), draw(2) === 0 ? WALL : CHALLENGE]
+    const [turn, wall] = [drawDay(draw), draw(2) === 0 ? WALL : CHALLENGE]
     return { ...until(turn, () => wall, 'guarded') }
   },
   'behind a wall now and then': () => alive((_, path, chance) => (chance(3) === 0 ? WALL : OK(path))),
   'dead for good': (draw) => {
-    const [turn, death] = [dayOf(draw), DEATHS[draw(DEATHS.length)] ?? MISSING]
+    const [turn, death] = [drawDay(draw), DEATHS[draw(DEATHS.length)] ?? MISSING]
     return until(turn, () => death, 'gone')
   },
   'dead in many ways': (draw) =>
-    until(dayOf(draw), (_, __, chance) => DEATHS[chance(DEATHS.length)] ?? MISSING, 'gone'),
+    until(drawDay(draw), (_, __, chance) => DEATHS[chance(DEATHS.length)] ?? MISSING, 'gone'),
   'dead behind a busy host': (draw) =>
-    until(dayOf(draw), (_, __, chance) => (chance(4) === 0 ? BUSY : MISSING), 'gone'),
-  'withdrawn with 410': (draw) => until(dayOf(draw), () => ({ status: 410 }), 'gone'),
+    until(drawDay(draw), (_, __, chance) => (chance(4) === 0 ? BUSY : MISSING), 'gone'),
+  'withdrawn with 410': (draw) => until(drawDay(draw), () => ({ status: 410 }), 'gone'),
   'moved for good': (draw) =>
-    until(dayOf(draw), (_, path) => (path === '/page' ? redirect(301, '/page-new') : OK(path)), 'moved'),
+    until(drawDay(draw), (_, path) => (path === '/page' ? redirect(301, '/page-new') : OK(path)), 'moved'),
   'redirected to the home page': (draw) =>
-    until(dayOf(draw), (_, path) => (path === '/' ? OK(path) : redirect(302, '/')), 'soft404'),
+    until(drawDay(draw), (_, path) => (path === '/' ? OK(path) : redirect(302, '/')), 'soft404'),
   'missing with a good face': (draw) =>
     until(
-      dayOf(draw),
+      drawDay(draw),
       () => ({ body: html('Página no encontrada - Sede', 'La página solicitada no existe') }),
       'soft404',
     ),
-  'missing like everything else': (draw) => until(dayOf(draw), () => ({ body: article('Search', 77) }), 'soft404'),
+  'missing like everything else': (draw) => until(drawDay(draw), () => ({ body: article('Search', 77) }), 'soft404'),
   'sold to somebody': (draw) =>
-    until(dayOf(draw), () => redirect(draw(2) === 0 ? 301 : 302, 'https://casino.example.net/win'), 'takeover_suspect'),
+    until(
+      drawDay(draw),
+      () => redirect(draw(2) === 0 ? 301 : 302, 'https://casino.example.net/win'),
+      'takeover_suspect',
+    ),
 }
 
 const redirect = (status: number, location: string): Reply => ({ status, headers: { location } })

@@ -43,7 +43,12 @@ export async function liveThrough(life: LinkLife, seed: number, priority: CheckP
         isSamePage: () => false,
         probe: async (url) => {
           if (probe === null || now - probe.at >= PROBE_LIFETIME_MS)
-            probe = await sendProbe({ url, token: tokenOf(chance), at: now, request: (asked) => fetcher.follow(asked) })
+            probe = await sendProbe({
+              url,
+              token: drawToken(chance),
+              at: now,
+              request: (asked) => fetcher.follow(asked),
+            })
           return probe
         },
         now: () => now,
@@ -63,7 +68,7 @@ export async function liveThrough(life: LinkLife, seed: number, priority: CheckP
 }
 
 /** Longer than the name of any page here: texts are made by the length of their path. */
-const tokenOf = (chance: (below: number) => number): string => `missing-${chance(1e6)}`
+const drawToken = (chance: (below: number) => number): string => `missing-${chance(1e6)}`
 
 function simulatedFetcher(life: LinkLife, now: () => number, chance: (below: number) => number): Fetcher {
   return createFetcher({

@@ -80,7 +80,7 @@ export async function watch(
   return watched
 }
 
-export async function verdictsOf(health: Health): Promise<Record<string, string>> {
+export async function readVerdicts(health: Health): Promise<Record<string, string>> {
   const verdicts: Record<string, string> = {}
   for await (const { url, verdict } of health.streamVerdicts()) verdicts[url] = verdict
   return verdicts

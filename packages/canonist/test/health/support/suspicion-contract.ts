@@ -42,7 +42,7 @@ async function suspect(t: TestContext, location: string, urls: readonly string[]
   })
 }
 
-const heldOf = async ({ health }: Watched, url = PAGE): Promise<string> => {
+const readSuspicion = async ({ health }: Watched, url = PAGE): Promise<string> => {
   const { verdict, reasons } = await verdictOn(health, url)
   return [verdict, ...reasons].join(' ')
 }
@@ -57,10 +57,10 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
     test('a replaced text is a suspicion that no time heals, and one open review', async (t) => {
       const page = await suspect(t, await freshLocation(), [PAGE])
       await page.look(0, { [PAGE]: OURS })
-      assert.equal(await heldOf(page), 'healthy')
+      assert.equal(await readSuspicion(page), 'healthy')
       for (const days of [7, 15, 30, 60, 400]) {
         await page.look(days, { [PAGE]: CASINO })
-        assert.equal(await heldOf(page), REPLACED, `${days} days later`)
+        assert.equal(await readSuspicion(page), REPLACED, `${days} days later`)
         assert.deepEqual(
           (await page.reviews()).map(({ kind, subject, state }) => [kind, subject, state]),
           [['replaced_text', PAGE, 'open']],
@@ -78,7 +78,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       await page.look(0, { [PAGE]: OURS })
       for (let look = 0; look < 40; look += 1) await page.look(1, { [PAGE]: CASINO })
       for (let look = 0; look < 40; look += 1) await page.look(1, { [PAGE]: OURS })
-      assert.equal(await heldOf(page), REPLACED)
+      assert.equal(await readSuspicion(page), REPLACED)
       const [review] = await page.reviews()
       assert.equal(review?.state, 'open')
     })
@@ -92,13 +92,13 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       assert.deepEqual(shown?.effects?.accept, { changes: 'verdict', pageDecision: 'accepted', pages: 1 })
       page.clock.time += DAY
       await page.registry.decideReview(review?.id ?? 0, { ...decision, verb: 'accept' })
-      assert.equal(await heldOf(page), 'healthy')
+      assert.equal(await readSuspicion(page), 'healthy')
       const { since, lastGood } = await verdictOn(page.health, PAGE)
       assert.deepEqual([since, lastGood], ['2026-01-09T00:00:00.000Z', '2026-01-08T00:00:00.000Z'])
       for (const days of [1, 30]) await page.look(days, { [PAGE]: CASINO })
-      assert.deepEqual([await heldOf(page), (await page.reviews())[0]?.state], ['healthy', 'accepted'])
+      assert.deepEqual([await readSuspicion(page), (await page.reviews())[0]?.state], ['healthy', 'accepted'])
       await page.look(30, { [PAGE]: { body: html('Cheap pills', prose(8)) } })
-      assert.deepEqual([await heldOf(page), (await page.reviews())[0]?.state], [REPLACED, 'open'])
+      assert.deepEqual([await readSuspicion(page), (await page.reviews())[0]?.state], [REPLACED, 'open'])
     })
 
     test('rejected, the page stays out until the former text is back twice', async (t) => {
@@ -107,13 +107,13 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       await page.look(7, { [PAGE]: CASINO })
       const [review] = await page.reviews()
       await page.registry.decideReview(review?.id ?? 0, { ...decision, verb: 'reject' })
-      assert.equal(await heldOf(page), REPLACED)
+      assert.equal(await readSuspicion(page), REPLACED)
       await page.look(90, { [PAGE]: CASINO })
-      assert.deepEqual([await heldOf(page), (await page.reviews())[0]?.state], [REPLACED, 'rejected'])
+      assert.deepEqual([await readSuspicion(page), (await page.reviews())[0]?.state], [REPLACED, 'rejected'])
       await page.look(1, { [PAGE]: OURS })
-      assert.equal(await heldOf(page), 'degraded recovering')
+      assert.equal(await readSuspicion(page), 'degraded recovering')
       await page.look(1, { [PAGE]: OURS })
-      assert.equal(await heldOf(page), 'healthy')
+      assert.equal(await readSuspicion(page), 'healthy')
     })
 
     test('a page that its owner has rewritten is healthy, with a note for two weeks', async (t) => {
@@ -132,7 +132,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       await page.look(7, { ...sound, [PAGE]: SALE, [other]: SALE })
       await page.look(40, { ...sound, [PAGE]: SALE, [other]: SALE })
       assert.deepEqual(
-        [await heldOf(page), await heldOf(page, other), await heldOf(page, third)],
+        [await readSuspicion(page), await readSuspicion(page, other), await readSuspicion(page, third)],
         [PARKED, PARKED, 'healthy'],
       )
       const reviews = await page.reviews()
@@ -141,9 +141,9 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
         [['takeover_suspect', 'example.com parked', 'open']],
       )
       await page.registry.decideReview(reviews[0]?.id ?? 0, { ...decision, verb: 'reject' })
-      assert.deepEqual([await heldOf(page), await heldOf(page, other)], ['healthy', 'healthy'])
+      assert.deepEqual([await readSuspicion(page), await readSuspicion(page, other)], ['healthy', 'healthy'])
       await page.look(1, { [PAGE]: SALE, [other]: SALE, [third]: SALE })
-      assert.deepEqual([await heldOf(page), await heldOf(page, third)], ['healthy', 'healthy'])
+      assert.deepEqual([await readSuspicion(page), await readSuspicion(page, third)], ['healthy', 'healthy'])
       assert.equal((await page.reviews())[0]?.state, 'rejected')
     })
 
@@ -151,7 +151,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
       const page = await suspect(t, await freshLocation(), [PAGE])
       await page.look(0, { [PAGE]: SALE })
       await page.look(30, { [PAGE]: SALE })
-      assert.deepEqual([await heldOf(page), (await verdictOn(page.health, PAGE)).lastGood], [PARKED, null])
+      assert.deepEqual([await readSuspicion(page), (await verdictOn(page.health, PAGE)).lastGood], [PARKED, null])
     })
 
     test('a page that dies under suspicion is gone, and both are asked about', async (t) => {
@@ -167,7 +167,7 @@ export function suspicionContract({ dialect, freshLocation }: TestDatabases): vo
         ],
       )
       await page.look(1, { [PAGE]: OURS })
-      assert.equal(await heldOf(page), REPLACED)
+      assert.equal(await readSuspicion(page), REPLACED)
     })
   })
 }

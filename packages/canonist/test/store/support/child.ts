@@ -19,10 +19,10 @@ export function pathOfProcess(file: string): string {
 }
 
 export function runChild(file: string, args: readonly string[], options?: SpawnOptions): Promise<ChildEnd> {
-  return endOf(startChild(file, args, options))
+  return waitForEnd(startChild(file, args, options))
 }
 
-export function endOf(child: ChildProcess): Promise<ChildEnd> {
+export function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)))
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { ADD_HOST, collect, hostsOf, openFor, openFresh } from './with-database.ts'
+import { ADD_HOST, collect, listHosts, openFor, openFresh } from './with-database.ts'
 
 const CLOSED = { name: 'StoreError', code: 'store/closed' }
 
@@ -27,7 +27,7 @@ export function closingContract(databases: TestDatabases): void {
         await transaction.run(ADD_HOST, ['b'])
       })
       await Promise.all([database.close(), writing])
-      assert.deepEqual(await hostsOf(await openFor(t, location)), ['a', 'b'])
+      assert.deepEqual(await listHosts(await openFor(t, location)), ['a', 'b'])
     })
 
     test('ends a stream, which says so', async (t) => {
@@ -47,14 +47,14 @@ export function closingContract(databases: TestDatabases): void {
       const first = await openDatabase(location)
       await first.run(ADD_HOST, ['a'])
       await first.close()
-      assert.deepEqual(await hostsOf(await openFor(t, location)), ['a'])
+      assert.deepEqual(await listHosts(await openFor(t, location)), ['a'])
     })
 
     test('is not needed by who only reads, and may not write', async (t) => {
       const location = await databases.freshLocation()
       await (await openDatabase(location)).close()
       const database = await openFor(t, location, { readOnly: true })
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
       await assert.rejects(database.run(ADD_HOST, ['a']), { code: 'store/read-only' })
     })
   })

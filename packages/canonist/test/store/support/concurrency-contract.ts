@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestDatabases } from '../../support/databases.ts'
 import { runChild } from './child.ts'
-import { ADD_HOST, hostsOf, openFor, openFresh } from './with-database.ts'
+import { ADD_HOST, listHosts, openFor, openFresh } from './with-database.ts'
 
 const COUNT_UP = `insert into reviews (kind, subject, detail, count, state, opened_at, last_seen)
   values ('k', $1, '', 1, 'open', 0, 0) on conflict (kind, subject) do update set count = reviews.count + 1`
@@ -32,9 +32,9 @@ export function concurrencyContract(databases: TestDatabases): void {
       const [first, second] = [await openFor(t, location), await openFor(t, location)]
       await first.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a'])
-        assert.deepEqual(await hostsOf(second), [])
+        assert.deepEqual(await listHosts(second), [])
       })
-      assert.deepEqual(await hostsOf(second), ['a'])
+      assert.deepEqual(await listHosts(second), ['a'])
     })
 
     test('the second of two that write the same row waits for the first', async (t) => {

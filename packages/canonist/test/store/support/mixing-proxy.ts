@@ -94,7 +94,7 @@ class Messages {
   }
 }
 
-const typeOf = (message: Buffer): string => String.fromCharCode(message[0] ?? 0)
+const readType = (message: Buffer): string => String.fromCharCode(message[0] ?? 0)
 
 function serve(client: Socket, pool: Backends): void {
   const messages = new Messages()
@@ -128,9 +128,9 @@ class ClientSession {
 
   async forward(messages: readonly Buffer[]): Promise<void> {
     for (const message of messages) {
-      if (typeOf(message) === 'X') continue
+      if (readType(message) === 'X') continue
       const backend = (this.#backend ??= await this.#take())
-      if (typeOf(message) === 'S' || typeOf(message) === 'Q') this.#unanswered += 1
+      if (readType(message) === 'S' || readType(message) === 'Q') this.#unanswered += 1
       backend.write(message)
     }
   }
@@ -150,7 +150,7 @@ class ClientSession {
     const onData = (chunk: Buffer): void => {
       for (const message of messages.read(chunk)) {
         if (!this.#client.destroyed) this.#client.write(message)
-        if (typeOf(message) !== 'Z') continue
+        if (readType(message) !== 'Z') continue
         this.#unanswered -= 1
         if (this.#unanswered > 0 || message.toString('latin1', 5) !== 'I') continue
         backend.off('data', onData)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Value } from '../../../src/store/database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { hostsOf, openFresh } from './with-database.ts'
+import { listHosts, openFresh } from './with-database.ts'
 
 const COLUMNS = 'position integer, key bytes, url text'
 const SUMMARY = 'select count(*) as n, coalesce(sum(position), 0) as total, count(distinct url) as urls from incoming'
@@ -62,7 +62,7 @@ export function stageContract(databases: TestDatabases): void {
           return transaction.run(sql)
         })
       assert.deepEqual([await merge(), await merge()], [3, 0])
-      assert.deepEqual(await hostsOf(database), ['a', 'b', 'c'])
+      assert.deepEqual(await listHosts(database), ['a', 'b', 'c'])
     })
 
     test('tell the failure of who gives the rows, and nothing is kept', async (t) => {
@@ -74,7 +74,7 @@ export function stageContract(databases: TestDatabases): void {
       const running = database.transaction((transaction) => transaction.stage('incoming', COLUMNS, failing()))
       await assert.rejects(running, RangeError)
       await database.run('insert into hosts (host) values ($1)', ['a'])
-      assert.deepEqual(await hostsOf(database), ['a'])
+      assert.deepEqual(await listHosts(database), ['a'])
     })
 
     test('refuse a row that does not fit, and the next transaction works', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestDatabases } from '../../support/databases.ts'
-import { collect, hostsOf, openFresh } from './with-database.ts'
+import { collect, listHosts, openFresh } from './with-database.ts'
 
 const ENDLESS = 'with recursive numbers (i) as (select 1 union all select i + 1 from numbers) select i from numbers'
 
@@ -48,7 +48,7 @@ export function streamContract(databases: TestDatabases): void {
       assert.equal(seen.size, 3000)
       assert.ok([...seen].every((host) => host.startsWith('host-')))
       // What is read beside the stream is new.
-      assert.equal((await hostsOf(database)).length, 5)
+      assert.equal((await listHosts(database)).length, 5)
     })
 
     test('that are broken off leave nothing open', async (t) => {

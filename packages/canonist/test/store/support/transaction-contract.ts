@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Transaction } from '../../../src/store/database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { ADD_HOST, hostsOf, openFresh } from './with-database.ts'
+import { ADD_HOST, listHosts, openFresh } from './with-database.ts'
 
 export function transactionContract(databases: TestDatabases): void {
   describe(`${databases.dialect} transactions`, () => {
@@ -13,7 +13,7 @@ export function transactionContract(databases: TestDatabases): void {
         return transaction.run(ADD_HOST, ['b.example'])
       })
       assert.equal(count, 1)
-      assert.deepEqual(await hostsOf(database), ['a.example', 'b.example'])
+      assert.deepEqual(await listHosts(database), ['a.example', 'b.example'])
     })
 
     test('keep nothing where the work fails, which is told as it is', async (t) => {
@@ -24,9 +24,9 @@ export function transactionContract(databases: TestDatabases): void {
         throw failure
       })
       await assert.rejects(running, (error) => error === failure)
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
       await database.run(ADD_HOST, ['b.example'])
-      assert.deepEqual(await hostsOf(database), ['b.example'])
+      assert.deepEqual(await listHosts(database), ['b.example'])
     })
 
     test('keep nothing where a statement failed, even if nobody minded', async (t) => {
@@ -37,7 +37,7 @@ export function transactionContract(databases: TestDatabases): void {
         await transaction.run(ADD_HOST, ['b.example']).catch(() => undefined)
       })
       await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
     })
 
     test('see what they wrote; nobody else does until the end', async (t) => {
@@ -45,9 +45,9 @@ export function transactionContract(databases: TestDatabases): void {
       await database.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a.example'])
         assert.deepEqual(await transaction.all('select host from hosts'), [{ host: 'a.example' }])
-        assert.deepEqual(await hostsOf(database), [])
+        assert.deepEqual(await listHosts(database), [])
       })
-      assert.deepEqual(await hostsOf(database), ['a.example'])
+      assert.deepEqual(await listHosts(database), ['a.example'])
     })
 
     test('run what is not waited for one after the other, before the end', async (t) => {
@@ -56,7 +56,7 @@ export function transactionContract(databases: TestDatabases): void {
       await database.transaction(async (transaction) => {
         for (const name of names) void transaction.run(ADD_HOST, [name])
       })
-      assert.deepEqual(await hostsOf(database), names.toSorted())
+      assert.deepEqual(await listHosts(database), names.toSorted())
     })
 
     test('answer in order what is asked at once', async (t) => {
@@ -78,7 +78,7 @@ export function transactionContract(databases: TestDatabases): void {
         return transaction.all('select host from no_such_table')
       })
       await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
     })
 
     test('keep nothing where what was sent last failed', async (t) => {
@@ -88,7 +88,7 @@ export function transactionContract(databases: TestDatabases): void {
         return 'done'
       })
       await assert.rejects(running, { name: 'StoreError', code: 'store/duplicate' })
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
     })
 
     test('let nothing be done in them when they are over', async (t) => {
@@ -96,7 +96,7 @@ export function transactionContract(databases: TestDatabases): void {
       const ended: Transaction[] = []
       await database.transaction(async (transaction) => void ended.push(transaction))
       for (const transaction of ended) await assert.rejects(transaction.run(ADD_HOST, ['a.example']), /has ended/)
-      assert.deepEqual(await hostsOf(database), [])
+      assert.deepEqual(await listHosts(database), [])
     })
 
     test('begun within one another are told at once, instead of waiting for themselves', async (t) => {
@@ -109,7 +109,7 @@ export function transactionContract(databases: TestDatabases): void {
       for (const begin of nested)
         await assert.rejects(database.transaction(begin), /inside one of its own transactions/)
       await database.transaction((transaction) => transaction.run(ADD_HOST, ['a.example']))
-      assert.deepEqual(await hostsOf(database), ['a.example'])
+      assert.deepEqual(await listHosts(database), ['a.example'])
     })
 
     test('may be begun by what outlives another', async (t) => {
@@ -121,7 +121,7 @@ export function transactionContract(databases: TestDatabases): void {
       })
       late.resolve()
       await Promise.all(outlived)
-      assert.deepEqual(await hostsOf(database), ['late.example'])
+      assert.deepEqual(await listHosts(database), ['late.example'])
     })
 
     test('return rows of what they change', async (t) => {

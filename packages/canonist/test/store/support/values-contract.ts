@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test'
 import type { Database, Row, Value } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
-import { ADD_HOST, collect, hostsOf } from './with-database.ts'
+import { ADD_HOST, collect, listHosts } from './with-database.ts'
 
 const WHOLE = [
   0,
@@ -112,7 +112,7 @@ export function valuesContract({ dialect, freshLocation }: TestDatabases): void 
 
     test('text is sorted and compared by its bytes', async () => {
       for (const host of ['b', 'B', 'a-a', 'aa', 'a_a', 'é', 'a.a']) await database.run(ADD_HOST, [host])
-      assert.deepEqual(await hostsOf(database), ['B', 'a-a', 'a.a', 'a_a', 'aa', 'b', 'é'])
+      assert.deepEqual(await listHosts(database), ['B', 'a-a', 'a.a', 'a_a', 'aa', 'b', 'é'])
       const range = await database.all('select host from hosts where host >= $1 and host < $2 order by host', [
         'a-',
         'a/',

@@ -15,7 +15,7 @@ export async function openFresh(t: TestContext, databases: TestDatabases): Promi
 }
 
 /** With the hosts that are in it, sorted. */
-export async function hostsOf(database: Database): Promise<string[]> {
+export async function listHosts(database: Database): Promise<string[]> {
   const rows = await database.all<{ host: string }>('select host from hosts order by host')
   return rows.map(({ host }) => host)
 }

@@ -28,7 +28,7 @@ export interface Crawl {
   other(): Promise<Frontier>
   urls(filter?: UrlFilter): Promise<FrontierUrl[]>
   /** Of a URL: its state and its reason. */
-  stateOf(url: string): Promise<string>
+  readState(url: string): Promise<string>
   /** What was asked, robots.txt aside. */
   asked(): string[]
 }
@@ -59,7 +59,7 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
       return another
     },
     urls: (filter) => collect(frontier.streamUrls(filter)),
-    async stateOf(url) {
+    async readState(url) {
       const story = await frontier.explain(url)
       return story === null ? 'unknown' : [story.state, story.reason ?? []].flat().join(' ')
     },

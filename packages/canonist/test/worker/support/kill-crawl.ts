@@ -6,7 +6,7 @@ import { start } from '../../support/command.ts'
 import type { TestDatabases } from '../../support/databases.ts'
 import { send, type Handler } from '../../support/loopback-web.ts'
 import { openCrawl } from './crawl.ts'
-import { gapsOf } from './gaps.ts'
+import { listGaps } from './gaps.ts'
 
 const HOSTS = Array.from({ length: 12 }, (_, index) => `h${index}.example`)
 const PAGES_OF_A_HOST = 10
@@ -59,7 +59,7 @@ export async function killCrawl(databases: TestDatabases, kills: number, chance:
     // Left in peace, all of them come to their end.
     assert.ok(await runUntilKilled(args, 60_000))
     assert.equal(await assertNothingIsLost(crawl), 0)
-    const least = Math.min(...HOSTS.flatMap((host) => gapsOf(crawl.web.requests, host)))
+    const least = Math.min(...HOSTS.flatMap((host) => listGaps(crawl.web.requests, host)))
     assert.ok(least >= DELAY_MS, `a host was asked again after ${least} ms`)
     return { kills: count, rounds, poisoned, requests: crawl.web.requests.length, least }
   } finally {
@@ -123,6 +123,6 @@ async function assertNothingIsLost(crawl: Awaited<ReturnType<typeof openCrawl>>)
   const missing = dead.filter(({ reason }) => reason !== 'poison').map(({ url, reason }) => `${url} ${reason}`)
   const expected = URLS.filter((url) => url.endsWith('7') && !poisoned.includes(url)).map((url) => `${url} not_found`)
   assert.deepEqual(missing.toSorted(), expected.toSorted())
-  for (const url of URLS) assert.notEqual(await crawl.stateOf(url), 'unknown', url)
+  for (const url of URLS) assert.notEqual(await crawl.readState(url), 'unknown', url)
   return poisoned.length
 }
