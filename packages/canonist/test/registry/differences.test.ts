@@ -4,6 +4,7 @@ import { definePolicy, normalize, policies, type Policy } from '@canonist/core'
 import fc from 'fast-check'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { findDifferences } from '../../src/registry/rekey/find-differences.ts'
+import type { Database, Value } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases, sqliteFiles } from '../support/databases.ts'
 import { happen, someLines, somePolicy } from './support/rekey-cases.ts'
@@ -54,6 +55,30 @@ for (const databases of await bothDatabases()) {
     })
   }
 }
+
+test('with a domain, only its pages are read', async () => {
+  const database = await openDatabase(':memory:')
+  await (await createRegistry(database)).ingest([...URLS, 'https://www.a.example/p?id=1', 'https://b.example/p?id=1'])
+  const statements: string[] = []
+  const recording = {
+    ...database,
+    stream<Row>(sql: string, values: readonly Value[]) {
+      statements.push(sql)
+      return database.stream<Row>(sql, values)
+    },
+  } as Database
+  const found = await findDifferences(recording, policies.dedupe, NO_QUERY, { domain: 'a.example' })
+  assert.equal(found.urls, 5)
+  const plan = await database.all<{ readonly detail: string }>(`explain query plan ${statements[0]}`, [
+    'a.example',
+    '%.a.example',
+  ])
+  assert.ok(
+    plan.some(({ detail }) => /SEARCH p USING INDEX pages_/.test(detail)),
+    JSON.stringify(plan),
+  )
+  await database.close()
+})
 
 test('merges and splits are what grouping all URLs by both keys gives', async () => {
   const databases = sqliteFiles()
