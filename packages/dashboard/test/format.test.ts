@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatDuration, formatRelative, formatShort, plural } from '../src/ui/format.ts'
+import { formatBytes, formatDuration, formatRelative, formatShort, plural } from '../src/ui/format.ts'
 
 const HOUR = 3_600_000
 
@@ -25,4 +25,14 @@ test('large numbers are short where there is little room', () => {
   assert.deepEqual([999, 9999, 84_120, 1_208_340].map(formatShort), ['999', '9,999', '84.1K', '1.2M'])
   assert.equal(plural(1, 'page'), '1 page')
   assert.equal(plural(2310, 'host'), '2,310 hosts')
+})
+
+test('sizes have the largest unit that gives a whole number', () => {
+  assert.deepEqual([0, 999, 1200, 48_000_000, 2.5e9].map(formatBytes), [
+    '0 bytes',
+    '999 bytes',
+    '1.2 kB',
+    '48 MB',
+    '2.5 GB',
+  ])
 })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
+import { useEffect, useRef } from 'react'
 import { statusQuery } from '../data/queries.ts'
 import { formatShort } from '../ui/format.ts'
 import { Mark } from './mark.tsx'
@@ -39,8 +40,15 @@ const ENTRIES: readonly Entry[] = [
 /** The way to every page, with what is waiting there. */
 export function Nav() {
   const { data: status } = useQuery(statusQuery)
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // On a phone the entries are one line, of which a part is visible.
+    const [list, current] = [nav.current, nav.current?.querySelector<HTMLElement>('[aria-current]:not(.brand)')]
+    if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2
+  }, [pathname])
   return (
-    <nav className="nav" aria-label="Pages">
+    <nav className="nav" aria-label="Pages" ref={nav}>
       <Link to="/" className="brand">
         <Mark /> Canonist
       </Link>
@@ -55,7 +63,7 @@ export function Nav() {
       })}
       {status !== undefined && (
         <div className="foot">
-          {status.database} · policy {status.policy.name}
+          <span title={status.database}>{status.database.replace(/^.*[/\\]/, '')}</span> · policy {status.policy.name}
           <br />
           <span className="mono">{status.version}</span> · <a href="/docs">API</a>
         </div>

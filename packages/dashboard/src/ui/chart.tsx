@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { formatShort } from './format.ts'
 
 export interface Series {
   readonly name: string
@@ -41,6 +42,16 @@ export function Chart({ label, times, series }: ChartProps) {
   return <div ref={place} role="img" aria-label={label} className="chart" />
 }
 
+const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** The time of day, and the date where a day begins. @param times in seconds */
+const formatTicks = (times: readonly number[]): string[] =>
+  times.map((time) => {
+    const date = new Date(time * 1000)
+    return date.getHours() === 0 && date.getMinutes() === 0 ? day.format(date) : hour.format(date)
+  })
+
 function createOptions(element: HTMLElement, series: readonly Series[]): uPlot.Options {
   const style = getComputedStyle(element)
   const read = (token: string): string => style.getPropertyValue(token)
@@ -55,7 +66,11 @@ function createOptions(element: HTMLElement, series: readonly Series[]): uPlot.O
     height: HEIGHT,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    axes: [axis, { ...axis, size: 56, values: (_, values) => values.map((value) => value.toLocaleString('en')) }],
+    padding: [12, 8, 0, 0],
+    axes: [
+      { ...axis, size: 26, space: 72, values: (_, times) => formatTicks(times) },
+      { ...axis, size: 56, values: (_, values) => values.map((value) => formatShort(value)) },
+    ],
     series: [
       {},
       ...series.map(({ name, colour, isFilled, isDashed }) => ({

@@ -9,19 +9,18 @@ interface FiltersProps {
 
 /** The active filters, each of which can be removed, and the controls that add others. */
 export function Filters({ active, onRemove, children }: FiltersProps) {
+  const chips = Object.entries(active).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  if (chips.length === 0 && children === undefined) return null
   return (
     <div className="row wrap pad">
-      {Object.entries(active).map(
-        ([name, value]) =>
-          value !== undefined && (
-            <span className="field" key={name}>
-              {name} <b>{value.replaceAll('_', ' ')}</b>
-              <button type="button" aria-label={`Remove the filter ${name}`} onClick={() => onRemove(name)}>
-                ×
-              </button>
-            </span>
-          ),
-      )}
+      {chips.map(([name, value]) => (
+        <span className="field" key={name}>
+          {name} <b>{value.replaceAll('_', ' ')}</b>
+          <button type="button" aria-label={`Remove the filter ${name}`} onClick={() => onRemove(name)}>
+            ×
+          </button>
+        </span>
+      ))}
       {children}
     </div>
   )

@@ -31,6 +31,18 @@ export function formatRelative(time: number, now: number): string {
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 export const formatExact = (time: string): string => exact.format(new Date(time))
 
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+/** `14:03:22`, for lines that follow each other closely. */
+export const formatClock = (time: string): string => clock.format(new Date(time))
+
+const bytes = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+
+/** `48 MB`, `1.2 kB`. */
+export function formatBytes(count: number): string {
+  const [size, unit] = count < 1e3 ? [1, 'bytes'] : count < 1e6 ? [1e3, 'kB'] : count < 1e9 ? [1e6, 'MB'] : [1e9, 'GB']
+  return `${bytes.format(count / size)} ${unit}`
+}
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

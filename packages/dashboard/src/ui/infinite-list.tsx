@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import type { Part } from 'canonist/client'
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { Failure, Loading } from './states.tsx'
 
 export interface Column<Item> {
@@ -26,7 +26,7 @@ const ROW_HEIGHT = 38
 /** A list of any length: only the rows on the screen are in the document, and the next part is loaded before its end is reached. */
 export function InfiniteList<Item>({ query, columns, getKey, label, empty }: InfiniteListProps<Item>) {
   const rows = useRef<HTMLDivElement>(null)
-  const items = query.data?.pages.flatMap((part) => part.items) ?? []
+  const items = useMemo(() => query.data?.pages.flatMap((part) => part.items) ?? [], [query.data])
   const virtual = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_HEIGHT,
@@ -58,21 +58,14 @@ export function InfiniteList<Item>({ query, columns, getKey, label, empty }: Inf
           const item = items[index]
           return (
             item !== undefined && (
-              <div
+              <Row
                 key={getKey(item)}
-                className="item"
-                role="row"
-                aria-rowindex={index + 1}
-                data-index={index}
-                ref={virtual.measureElement}
-                style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-              >
-                {columns.map(({ head, isNumber, cell }) => (
-                  <span key={head} role="cell" className={isNumber === true ? 'num' : ''}>
-                    {cell(item)}
-                  </span>
-                ))}
-              </div>
+                item={item}
+                index={index}
+                offset={start - virtual.options.scrollMargin}
+                columns={columns}
+                measure={virtual.measureElement}
+              />
             )
           )
         })}
@@ -81,3 +74,32 @@ export function InfiniteList<Item>({ query, columns, getKey, label, empty }: Inf
     </div>
   )
 }
+
+interface RowProps<Item> {
+  readonly item: Item
+  readonly index: number
+  /** From the top of the list, in pixels. */
+  readonly offset: number
+  readonly columns: readonly Column<Item>[]
+  readonly measure: (row: HTMLElement | null) => void
+}
+
+/** Drawn once: while the list is scrolled, only the rows that come into view are. */
+const Row = memo(function Row<Item>({ item, index, offset, columns, measure }: RowProps<Item>) {
+  return (
+    <div
+      className="item"
+      role="row"
+      aria-rowindex={index + 1}
+      data-index={index}
+      ref={measure}
+      style={{ transform: `translateY(${offset}px)` }}
+    >
+      {columns.map(({ head, isNumber, cell }) => (
+        <span key={head} role="cell" data-head={head} className={isNumber === true ? 'num' : ''}>
+          {cell(item)}
+        </span>
+      ))}
+    </div>
+  )
+}) as <Item>(props: RowProps<Item>) => ReactNode

@@ -11,8 +11,16 @@ import './overview.css'
 /** What needs a person now, what is running, and what has changed. */
 export function OverviewPage() {
   const status = useQuery(statusQuery)
+  if (status.data === undefined)
+    return (
+      <section className="card">
+        <QueryView query={status} lines={6}>
+          {() => null}
+        </QueryView>
+      </section>
+    )
   return (
-    <QueryView query={status} lines={6}>
+    <QueryView query={status}>
       {({ counts }) =>
         counts.pages === 0 ? (
           <FirstSteps />

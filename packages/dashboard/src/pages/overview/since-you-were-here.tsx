@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { GetStatusOutput, Run } from 'canonist/client'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { client } from '../../data/client.ts'
 import { countHistoryQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
@@ -18,20 +18,24 @@ const MAX_HOURS = 90 * 24
 
 /** What has changed since the last time this browser showed the overview. */
 export function SinceYouWereHere({ counts }: { readonly counts: Counts }) {
-  const last = useLastVisit()
-  const hours = last === null ? 24 : Math.min(MAX_HOURS, Math.ceil((Date.now() - last) / HOUR_MS) + 1)
+  const visit = useLastVisit()
+  // At the first visit, what has changed since yesterday.
+  const [last] = useState(visit ?? Date.now() - 24 * HOUR_MS)
+  const hours = Math.min(MAX_HOURS, Math.ceil((Date.now() - last) / HOUR_MS) + 1)
   const history = useQuery(countHistoryQuery(hours))
   const runs = useQuery({
     queryKey: ['runs', 'newest'],
     queryFn: ({ signal }) => client.listRuns({ limit: 20 }, { signal }),
   })
-  if (last === null) return null
   const before =
     history.data?.items.findLast(({ at }) => Date.parse(at) <= last)?.counts ?? history.data?.items[0]?.counts
   const ended = (runs.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && Date.parse(endedAt) > last)
   const changes = before === undefined ? [] : listChanges(before, counts)
   return (
-    <Card title="Since you were here" note={<Time at={new Date(last).toISOString()} />}>
+    <Card
+      title={visit === null ? 'Since yesterday' : 'Since you were here'}
+      note={<Time at={new Date(last).toISOString()} />}
+    >
       {changes.length + ended.length === 0 ? (
         <Message title="Nothing has changed." />
       ) : (

@@ -8,8 +8,7 @@ import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Time } from '../../ui/time.tsx'
 import { describeEffect } from './describe-effect.tsx'
-import { describeKind } from './kinds.ts'
-import { useDecisions } from './use-decisions.ts'
+import { describeDecisions, describeKind } from './kinds.ts'
 
 interface ReviewDetailProps {
   readonly review: Review
@@ -18,7 +17,7 @@ interface ReviewDetailProps {
   readonly isEditing: boolean
   readonly onEdit: (isEditing: boolean) => void
   readonly onDecide: (decision: 'accept' | 'reject') => void
-  readonly onDecided: () => void
+  readonly onSave: (value: unknown) => void
 }
 
 /** One question: its examples, and what each decision would change before it is made. */
@@ -39,8 +38,9 @@ function Shown({
   isEditing,
   onEdit,
   onDecide,
-  onDecided,
+  onSave,
 }: Omit<ReviewDetailProps, 'review'> & { readonly shown: GetReviewOutput }) {
+  const [accept, reject] = describeDecisions(shown.kind)
   const together = selected > 1 ? ` ${selected}` : ''
   return (
     <>
@@ -70,14 +70,14 @@ function Shown({
         ) : (
           <div className="grid halves">
             <div className="option">
-              <h3>Accept</h3>
+              <h3>{accept}</h3>
               <div className="s muted">{describeEffect(shown.effects.accept)}</div>
               <button className="button primary" type="button" onClick={() => onDecide('accept')}>
                 Accept{together} <kbd>a</kbd>
               </button>
             </div>
             <div className="option">
-              <h3>Reject</h3>
+              <h3>{reject}</h3>
               <div className="s muted">{describeEffect(shown.effects.reject)}</div>
               <div className="row">
                 <button className="button" type="button" onClick={() => onDecide('reject')}>
@@ -93,7 +93,7 @@ function Shown({
           </div>
         )}
         {isEditing && shown.editable !== null && (
-          <Edit id={shown.id} takes={shown.editable} onCancel={() => onEdit(false)} onDecided={onDecided} />
+          <Edit takes={shown.editable} onCancel={() => onEdit(false)} onSave={onSave} />
         )}
       </div>
     </>
@@ -112,23 +112,20 @@ function Decided({ shown }: { readonly shown: GetReviewOutput }) {
 }
 
 interface EditProps {
-  readonly id: number
   readonly takes: string
   readonly onCancel: () => void
-  readonly onDecided: () => void
+  readonly onSave: (value: unknown) => void
 }
 
 /** Decides with a value of one's own. */
-function Edit({ id, takes, onCancel, onDecided }: EditProps) {
+function Edit({ takes, onCancel, onSave }: EditProps) {
   const [text, setText] = useState('')
-  const { decide } = useDecisions()
   return (
     <form
       className="option stack"
       onSubmit={(event) => {
         event.preventDefault()
-        decide([{ id, decision: 'edit', value: readValue(text) }])
-        onDecided()
+        onSave(readValue(text))
       }}
     >
       <label className="stack">

@@ -1,10 +1,12 @@
 import type { Review } from 'canonist/client'
 import { useEffect, useRef } from 'react'
 import { plural } from '../../ui/format.ts'
-import { describeKind } from './kinds.ts'
+import { describeKind, describeSubject } from './kinds.ts'
 
 interface ReviewListProps {
   readonly reviews: readonly Review[]
+  /** Whether there are more than these. */
+  readonly hasMore: boolean
   readonly current: Review
   readonly selected: ReadonlySet<number>
   readonly onOpen: (review: Review) => void
@@ -12,7 +14,7 @@ interface ReviewListProps {
 }
 
 /** The questions, those of one cause together. */
-export function ReviewList({ reviews, current, selected, onOpen, onToggle }: ReviewListProps) {
+export function ReviewList({ reviews, hasMore, current, selected, onOpen, onToggle }: ReviewListProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Newer browsers return a promise here, which React would take for a function that cleans up.
@@ -21,27 +23,51 @@ export function ReviewList({ reviews, current, selected, onOpen, onToggle }: Rev
   const groups = Map.groupBy(reviews, ({ kind }) => kind)
   return (
     <section className="card questions" ref={list} aria-label="Questions">
-      {[...groups].map(([kind, members]) => (
+      {[...groups].map(([kind, members], group) => (
         <div key={kind}>
           <h2 className="group">
             {describeKind(kind)} · {members.length}
+            {hasMore && group === groups.size - 1 && '+'}
           </h2>
           {members.map((review) => (
-            <div className="question" key={review.id} aria-current={review.id === current.id ? 'true' : undefined}>
-              <input
-                type="checkbox"
-                aria-label={`Select ${review.subject}`}
-                checked={selected.has(review.id)}
-                onChange={() => onToggle(review)}
-              />
-              <button type="button" onClick={() => onOpen(review)}>
-                <b>{review.subject}</b>
-                <span className="muted">{plural(review.count, 'URL')}</span>
-              </button>
-            </div>
+            <Question
+              key={review.id}
+              review={review}
+              isCurrent={review.id === current.id}
+              isSelected={selected.has(review.id)}
+              onOpen={onOpen}
+              onToggle={onToggle}
+            />
           ))}
         </div>
       ))}
     </section>
+  )
+}
+
+interface QuestionProps extends Pick<ReviewListProps, 'onOpen' | 'onToggle'> {
+  readonly review: Review
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+}
+
+function Question({ review, isCurrent, isSelected, onOpen, onToggle }: QuestionProps) {
+  const { what, where } = describeSubject(review.kind, review.subject)
+  return (
+    <div className="question" data-id={review.id} aria-current={isCurrent ? 'true' : undefined}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${review.subject}`}
+        checked={isSelected}
+        onChange={() => onToggle(review)}
+      />
+      <button type="button" onClick={() => onOpen(review)}>
+        <b>{what}</b>
+        <span className="muted">
+          {where !== null && `${where} · `}
+          {plural(review.count, 'URL')}
+        </span>
+      </button>
+    </div>
   )
 }

@@ -28,14 +28,17 @@ export function ReviewsPage() {
   const navigate = useNavigate({ from: '/reviews' })
   const status = useQuery(statusQuery)
   const query = useInfiniteQuery(reviewsQuery({ state, kind } as ListReviewsInput))
-  const reviews = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const { decide, undoLast, settled } = useDecisions(([first]) => first !== undefined && open({ id: first }))
+  const isOpen = state === 'open'
+  const reviews = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((review) => !isOpen || !settled.has(review.id))
   const current = reviews.find((review) => String(review.id) === id) ?? reviews[0]
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isEditing, setEditing] = useState(false)
-  const { decide, undoLast } = useDecisions()
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
 
-  const open = (review: Review | undefined): void => {
+  function open(review: Pick<Review, 'id'> | undefined): void {
     setEditing(false)
     void navigate({ search: (before) => ({ ...before, id: review && String(review.id) }), replace: true })
   }
@@ -62,7 +65,6 @@ export function ReviewsPage() {
     if (!next.delete(review.id)) next.add(review.id)
     setSelected(next)
   }
-  const isOpen = state === 'open'
   useShortcuts({
     j: () => open(reviews[index + 1] ?? current),
     k: () => open(reviews[index - 1] ?? current),
@@ -78,40 +80,47 @@ export function ReviewsPage() {
     <div className="stack">
       <div className="row wrap between">
         <div>
-          <h1>{isOpen && count !== undefined ? plural(count, 'question') : `Reviews, ${state}`}</h1>
+          <h1>
+            {isOpen && count !== undefined ? plural(count, 'question') : isOpen ? 'Reviews' : `Reviews, ${state}`}
+          </h1>
           <p className="muted s">
             {isOpen ? 'Grouped by cause. Each shows what a decision would change.' : 'Decided before.'}
           </p>
         </div>
-        <div className="row wrap xs faint" aria-label="Keys">
-          {KEYS.map(([key, other, word]) => (
-            <span key={key}>
-              <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
-            </span>
-          ))}
+        <div className="row wrap">
+          <div className="row wrap xs faint keys" aria-label="Keys">
+            {KEYS.map(([key, other, word]) => (
+              <span key={key}>
+                <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
+              </span>
+            ))}
+          </div>
+          <select
+            className="input"
+            aria-label="State"
+            value={state}
+            onChange={(event) =>
+              void navigate({ search: (before) => ({ ...before, state: event.target.value, id: undefined }) })
+            }
+          >
+            {['open', 'accepted', 'rejected', 'edited', 'over', 'all'].map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
         </div>
       </div>
       <Filters
         active={{ kind: kind && describeKind(kind) }}
         onRemove={() => void navigate({ search: (before) => ({ ...before, kind: undefined }) })}
-      >
-        <select
-          className="input"
-          aria-label="State"
-          value={state}
-          onChange={(event) =>
-            void navigate({ search: (before) => ({ ...before, state: event.target.value, id: undefined }) })
-          }
-        >
-          {['open', 'accepted', 'rejected', 'edited', 'over', 'all'].map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      </Filters>
+      />
       {query.isError && reviews.length === 0 ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : query.isPending ? (
-        <Loading lines={8} />
+        <section className="card">
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        </section>
+      ) : query.isPending || (current === undefined && hasNextPage) ? (
+        <section className="card">
+          <Loading lines={8} />
+        </section>
       ) : current === undefined ? (
         <section className="card">
           <Message title={isOpen ? 'Nothing to decide.' : 'Nothing here.'}>
@@ -122,14 +131,24 @@ export function ReviewsPage() {
         </section>
       ) : (
         <div className="grid reviews">
-          <ReviewList reviews={reviews} current={current} selected={selected} onOpen={open} onToggle={toggle} />
+          <ReviewList
+            reviews={reviews}
+            hasMore={hasNextPage}
+            current={current}
+            selected={selected}
+            onOpen={open}
+            onToggle={toggle}
+          />
           <ReviewDetail
             review={current}
             selected={selected.size}
             isEditing={isEditing}
             onEdit={setEditing}
             onDecide={decideAll}
-            onDecided={() => open(reviews[index + 1])}
+            onSave={(value) => {
+              decide([{ id: current.id, decision: 'edit', value }])
+              open(reviews[index + 1])
+            }}
           />
         </div>
       )}

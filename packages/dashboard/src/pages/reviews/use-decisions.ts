@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DecideReviewsInput } from 'canonist/client'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
@@ -8,46 +8,84 @@ import { showToast } from '../../ui/toasts.tsx'
 
 export type ReviewDecision = DecideReviewsInput['decisions'][number]
 
+/** Reviews that were decided with one key or button, and are taken back together. */
+interface Step {
+  readonly decisions: readonly ReviewDecision[]
+  /** Those that the server took; it may refuse some. */
+  taken: readonly number[]
+}
+
 const WORDS = { accept: 'accepted', reject: 'rejected', edit: 'edited' } as const
 
-/** Decides reviews, and takes the last decisions back. */
-export function useDecisions(): {
+/** One request after the other: keys come faster than answers, and an undo must find its decision. */
+const SERIAL = { mutationKey: ['decisions'], scope: { id: 'decisions' } }
+
+/**
+ * Decides reviews, and takes decisions back, the last one first.
+ *
+ * Decided reviews count as settled at once, so that the next key acts on the next one. When the last answer is there, the list is read
+ * again, and says so itself.
+ *
+ * @param onUndone gets the reviews that are open again
+ */
+export function useDecisions(onUndone: (ids: readonly number[]) => void): {
   readonly decide: (decisions: readonly ReviewDecision[]) => void
   readonly undoLast: () => void
+  /** Reviews that are decided although the list may still have them. */
+  readonly settled: ReadonlySet<number>
 } {
   const queries = useQueryClient()
-  const last = useRef<readonly number[]>([])
-  const refresh = async (): Promise<void> => {
+  const steps = useRef<Step[]>([])
+  const [settled, setSettled] = useState<ReadonlySet<number>>(new Set())
+  const onError = (error: unknown): void => showToast(`${describeError(error).title} ${describeError(error).text}`)
+  const hasMore = (): boolean => queries.isMutating({ mutationKey: SERIAL.mutationKey }) > 1
+  // The next request waits for this, so no list is read while a decision is on its way.
+  const onSettled = async (): Promise<void> => {
+    if (hasMore()) return
     await queries.invalidateQueries({ queryKey: ['status'] })
     await queries.invalidateQueries({ queryKey: ['reviews'] })
+    if (!hasMore()) setSettled(new Set())
   }
   const undo = useMutation({
-    mutationFn: (ids: readonly number[]) => Promise.all(ids.map((id) => client.undoDecision({ id }))),
-    onSuccess: (undone) => showToast(`Took back ${plural(undone.length, 'decision')}.`),
-    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
-    onSettled: refresh,
+    ...SERIAL,
+    mutationFn: ({ taken }: Step) => Promise.all(taken.map((id) => client.undoDecision({ id }))),
+    onSuccess: (undone, { taken }) => {
+      showToast(`Took back ${plural(undone.length, 'decision')}.`)
+      onUndone(taken)
+    },
+    onError,
+    onSettled,
   })
+  const undoStep = (step: Step): void => {
+    steps.current = steps.current.filter((each) => each !== step)
+    undo.mutate(step)
+  }
   const decide = useMutation({
-    mutationFn: (decisions: readonly ReviewDecision[]) => client.decideReviews({ decisions }),
-    onSuccess: ({ items }, decisions) => {
+    ...SERIAL,
+    mutationFn: ({ decisions }: Step) => client.decideReviews({ decisions }),
+    onSuccess: ({ items }, step) => {
+      step.taken = items.filter((item) => item.ok).map(({ id }) => id)
       const refused = items.filter((item) => !item.ok)
-      const done = items.filter((item) => item.ok).map(({ id }) => id)
-      last.current = done
-      const word = WORDS[decisions[0]?.decision ?? 'accept']
-      if (done.length > 0) showToast(`${plural(done.length, 'question')} ${word}.`, () => undo.mutate(done))
+      const word = WORDS[step.decisions[0]?.decision ?? 'accept']
+      if (step.taken.length > 0) showToast(`${plural(step.taken.length, 'question')} ${word}.`, () => undoStep(step))
       if (refused.length > 0) showToast(`${plural(refused.length, 'decision')} refused: ${refused[0]?.message ?? ''}`)
     },
-    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
-    onSettled: refresh,
+    onError,
+    onSettled,
   })
   return {
     decide: (decisions) => {
-      if (decisions.length > 0) decide.mutate(decisions)
+      if (decisions.length === 0) return
+      const step: Step = { decisions, taken: [] }
+      steps.current.push(step)
+      setSettled((before) => new Set([...before, ...decisions.map(({ id }) => Number(id))]))
+      decide.mutate(step)
     },
     undoLast: () => {
-      if (last.current.length === 0) return showToast('Nothing to take back.')
-      undo.mutate(last.current)
-      last.current = []
+      const step = steps.current.at(-1)
+      if (step === undefined) showToast('Nothing to take back.')
+      else undoStep(step)
     },
+    settled,
   }
 }

@@ -6,6 +6,7 @@ import { createListQuery } from '../../data/list-query.ts'
 import { runQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { StateChip } from '../../ui/chip.tsx'
+import { formatClock, formatExact } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { describeError, Message } from '../../ui/states.tsx'
@@ -107,7 +108,15 @@ const Option = ({ name, value }: { readonly name: string; readonly value: unknow
 const logQuery = createListQuery<ListRunLogInput, LogLine>('runs', client.listRunLog)
 
 const COLUMNS: readonly Column<LogLine>[] = [
-  { head: 'time', width: '110px', cell: ({ at }) => <Time at={at} /> },
+  {
+    head: 'time',
+    width: '110px',
+    cell: ({ at }) => (
+      <time dateTime={at} title={formatExact(at)}>
+        {formatClock(at)}
+      </time>
+    ),
+  },
   {
     head: 'message',
     width: 'minmax(0, 1fr)',

@@ -1,9 +1,10 @@
 import type { Run } from 'canonist/client'
-import { formatCount } from '../../ui/format.ts'
+import { formatBytes, formatCount } from '../../ui/format.ts'
 
 /** How far a run has come, as a bar where its end is known, and in numbers. */
 export function RunProgress({ run: { progress, state, kind, error } }: { readonly run: Run }) {
   const { done, total, unit } = progress
+  const format = unit === 'bytes' ? formatBytes : formatCount
   if (error !== null) return <span className="s ink-lossy">{error.message}</span>
   return (
     <div>
@@ -11,8 +12,8 @@ export function RunProgress({ run: { progress, state, kind, error } }: { readonl
         <progress className="progress" value={done} max={Math.max(total, done, 1)} aria-label={`Progress of ${kind}`} />
       )}
       <span className="xs muted">
-        {formatCount(done)}
-        {total !== null && ` of ${formatCount(total)}`} {unit}
+        {format(done)}
+        {total !== null && total !== done && ` of ${format(total)}`} {unit !== 'bytes' && unit}
       </span>
     </div>
   )

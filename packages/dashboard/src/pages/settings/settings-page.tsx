@@ -57,9 +57,11 @@ export function SettingsPage() {
       <Card
         title="Tokens"
         actions={
-          <button className="link" type="button" onClick={() => logout.mutate()}>
-            log out
-          </button>
+          settings.data?.tokens && (
+            <button className="link" type="button" onClick={() => logout.mutate()}>
+              log out
+            </button>
+          )
         }
       >
         <QueryView query={settings}>
