@@ -7,17 +7,23 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-const LAUNCHER = fileURLToPath(new URL('../../../canonist/bin/canonist.js', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../../canonist/bin/canonist.js', import.meta.url))
 
 export interface Served {
   readonly url: string
   stop(): Promise<void>
 }
 
-/** The built command on a new database, as a user starts it. It sends no requests. */
-export async function serve(): Promise<Served> {
+/**
+ * The built command on a new database, as a user starts it. It sends no requests.
+ *
+ * @param fill makes the database; without it there is an empty one
+ */
+export async function serve(fill?: (file: string) => Promise<void>): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'canonist-browser-'))
-  const flags = ['serve', '--db', join(folder, 'canonist.db'), '--port', '0', '--no-network', '--log', 'error']
+  const file = join(folder, 'canonist.db')
+  await fill?.(file)
+  const flags = ['serve', '--db', file, '--port', '0', '--no-network', '--log', 'error']
   const server = spawn(process.execPath, [LAUNCHER, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
   return {

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openPage } from '../support/start.ts'
+import type { Crawl } from './crawl.ts'
+
+const HOST = 'legacy.example.edu'
+
+const readNumber = (text: string): number => Number(text.replaceAll(/\D/g, ''))
+
+export function testOperator(start: () => Crawl): void {
+  test("an operator finds out why a host's URLs are dead, and requeues them", async () => {
+    const { browser, url } = start()
+    const { page, faults } = await openPage(browser, url)
+    await page.goto(url)
+
+    // The overview names the host with most dead URLs, and the number leads to the queue.
+    const dead = page.getByRole('link', { name: /dead URLs/ })
+    await dead.getByText(`of ${HOST}: too many redirects`).waitFor()
+    await dead.click()
+
+    // The cell of host and reason leads to its URLs.
+    const cell = page.getByRole('link', { name: new RegExp(`^\\d+ URLs of ${HOST}: too_many_redirects$`) })
+    const count = readNumber((await cell.getAttribute('aria-label'))?.split(' ')[0] ?? '')
+    await cell.click()
+    const list = page.getByRole('table', { name: 'Queued URLs' })
+    const first = list.getByRole('row').nth(1)
+    await first.getByText('6 redirects, limit 5').waitFor()
+
+    // Its page tells the reason in words, and what to do.
+    await first.getByRole('link').first().click()
+    await page
+      .getByText(/too.many.redirects/)
+      .first()
+      .waitFor()
+    await page.goBack()
+
+    // The button names how many it touches, and afterwards none of them is dead.
+    await page.getByRole('button', { name: `Requeue ${count.toLocaleString('en')}` }).click()
+    await page.getByText(`${count.toLocaleString('en')} URLs due again.`).waitFor({ timeout: 60_000 })
+    await page.getByText('No URL matches.').waitFor()
+    await cell.waitFor({ state: 'detached' })
+    const pending = page.getByRole('link', { name: /^pending/ }).first()
+    await pending.click()
+    await list.getByRole('row').nth(1).waitFor()
+    assert.match(page.url(), /state=pending/)
+    assert.deepEqual(faults, [])
+    await page.close()
+  })
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findSeriousFindings } from '../support/find-serious-findings.ts'
+import { openPage } from '../support/start.ts'
+import type { Crawl } from './crawl.ts'
+
+const KNOWN = 'https://legacy.example.edu/'
+const inAddress = (url: string): string => encodeURIComponent(url)
+
+/** The address of a page, and a text that it shows when it is complete. */
+const PAGES = [
+  ['/', 'dead URLs'],
+  [`/url?u=${inAddress(`${KNOWN}?utm_source=x`)}`, 'Known page, reached by'],
+  [`/url?u=${inAddress(KNOWN)}&with=${inAddress(`${KNOWN}#x`)}`, 'same page'],
+  ['/pages', 'legacy.example.edu/'],
+  ['/pages?q=docs', 'docs.example.org/'],
+  ['/reviews', 'Does the parameter'],
+  ['/links', 'healthy'],
+  ['/links?verdict=gone', 'gone'],
+  ['/frontier', 'too many redirects'],
+  ['/frontier?state=dead&host=legacy.example.edu', 'Requeue'],
+  ['/hosts', 'forum.example.com'],
+  ['/hosts/legacy.example.edu', 'Disallow: /search'],
+  ['/rules', 'strip sid'],
+  ['/playground', 'examples pass'],
+  ['/runs', 'interrupted'],
+  ['/runs/1', 'Part 1 is done'],
+  ['/settings', 'No token is needed'],
+] as const
+
+export function testPages(start: () => Crawl): void {
+  describe('every page has no errors, and no serious findings of axe', () => {
+    for (const [path, text] of PAGES)
+      test(`${path}: shows "${text}"`, async () => {
+        const { browser, url } = start()
+        const { page, faults } = await openPage(browser, url)
+        await page.goto(new URL(path, url).href)
+        await page.getByText(text).first().waitFor({ timeout: 20_000 })
+        assert.deepEqual(await findSeriousFindings(page), [])
+        assert.deepEqual(faults, [])
+        await page.close()
+      })
+  })
+}

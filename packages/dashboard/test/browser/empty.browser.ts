@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { findSeriousFindings } from './support/find-serious-findings.ts'
+import { launch, openPage, serve, type Served } from './support/start.ts'
+
+/** What each page says when there is nothing to show. */
+const PAGES = [
+  ['/', 'This database is empty'],
+  ['/url', 'Paste'],
+  [`/url?u=${encodeURIComponent('https://unknown.example/')}`, 'Not in the registry'],
+  ['/pages', 'No pages yet'],
+  ['/reviews', 'Nothing to decide'],
+  ['/links', 'No link was checked yet'],
+  ['/frontier', 'The queue is empty'],
+  ['/hosts', 'No host'],
+  ['/rules', 'Nothing learned yet'],
+  ['/playground', 'examples pass'],
+  ['/runs', 'No run'],
+  ['/settings', 'No token is needed'],
+  ['/no-such-page', 'no such page'],
+] as const
+
+let [browser, server]: [Browser, Served] = [undefined, undefined] as never
+before(async () => {
+  ;[browser, server] = [await launch(), await serve()]
+})
+after(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+describe('with an empty database, every page says what to do', () => {
+  for (const [path, text] of PAGES)
+    test(`${path}: ${text}`, async () => {
+      const { page, faults } = await openPage(browser, server.url)
+      await page.goto(new URL(path, server.url).href)
+      await page.getByText(text).first().waitFor({ timeout: 20_000 })
+      assert.deepEqual(await findSeriousFindings(page), [])
+      assert.deepEqual(faults, [])
+      await page.close()
+    })
+})
