@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page, Route } from 'playwright-core'
 import { generateDatabase } from '../test/browser/support/generate-database.ts'
-import { launch, serve } from '../test/browser/support/start.ts'
+import { launch, serve } from '../test/browser/start.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
 const PAGES = 100_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { findSeriousFindings } from './support/find-serious-findings.ts'
-import { launch, openPage, serve, type Served } from './support/start.ts'
+import { launch, openPage, serve, type Served } from './start.ts'
 
 /** What each page says when there is nothing to show. */
 const PAGES = [

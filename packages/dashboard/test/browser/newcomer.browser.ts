@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { launch, openPage, serve, type Served } from './support/start.ts'
+import { launch, openPage, serve, type Served } from './start.ts'
 
 let [browser, server]: [Browser, Served] = [undefined, undefined] as never
 before(async () => {

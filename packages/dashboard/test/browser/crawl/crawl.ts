@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { generateDatabase } from '../support/generate-database.ts'
-import { launch, serve, type Served } from '../support/start.ts'
+import { launch, serve, type Served } from '../start.ts'
 import { testEditor } from './editor.ts'
 import { testMainPaths } from './main-paths.ts'
 import { testOperator } from './operator.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage } from '../support/start.ts'
+import { openPage } from '../start.ts'
 import type { Crawl } from './crawl.ts'
 
 /** What people do on each page. Reviews and the queue have stories of their own. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPage } from '../support/start.ts'
+import { openPage } from '../start.ts'
 import type { Crawl } from './crawl.ts'
 
 const HOST = 'legacy.example.edu'

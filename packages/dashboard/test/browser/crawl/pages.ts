@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findSeriousFindings } from '../support/find-serious-findings.ts'
-import { openPage } from '../support/start.ts'
+import { openPage } from '../start.ts'
 import type { Crawl } from './crawl.ts'
 
 const KNOWN = 'https://legacy.example.edu/'

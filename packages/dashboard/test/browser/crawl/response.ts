@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage } from '../support/start.ts'
+import { openPage } from '../start.ts'
 import type { Crawl } from './crawl.ts'
 
 /** From a key or click to the next paint: https://web.dev/articles/inp */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
-import { openPage } from '../support/start.ts'
+import { openPage } from '../start.ts'
 import { traceTasks } from '../support/trace-tasks.ts'
 import type { Crawl } from './crawl.ts'
 

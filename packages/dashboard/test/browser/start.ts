@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-const LAUNCHER = fileURLToPath(new URL('../../../../canonist/bin/canonist.js', import.meta.url))
+const LAUNCHER = fileURLToPath(new URL('../../../canonist/bin/canonist.js', import.meta.url))
 
 export interface Served {
   readonly url: string
