@@ -90,12 +90,19 @@ ${methods.join('\n')}}
 
 function methodType({ inputType, isInputOptional, output, outputType, isList, lines }) {
   const optional = isInputOptional ? 'Optional' : ''
-  if (isList) return `${optional}ListMethod<${inputType}, ${typeText(output.properties.items.items)}>`
+  if (isList)
+    return `${optional}ListMethod<${inputType}, ${typeText(output.properties.items.items)}${moreText(output)}>`
   const method = `${optional}Method<${inputType}, ${outputType}>`
   if (lines === undefined) return method
   const fields = toJsonSchema(lines.input)
   const rest = hasFields(fields) ? typeText(fields, true) : 'NoInput'
   return `${method} & ${lines.item === null ? `ReportMethod<${rest}, ${outputType}>` : `LineMethod<${rest}, ${NAMES.get(lines.item)}>`}`
+}
+
+/** What a part of a list has besides its items, as the next argument of a type. */
+function moreText({ properties: { items, next, ...more }, required, ...rest }) {
+  if (Object.keys(more).length === 0) return ''
+  return `, ${typeText({ ...rest, properties: more, required: required.filter((name) => name in more) })}`
 }
 
 function makeRequests(described) {

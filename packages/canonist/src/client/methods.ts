@@ -17,12 +17,12 @@ export interface Part<Item> {
   readonly next: string | null
 }
 
-/** Reads one part of a list, or all of it. */
-export interface ListMethod<Input, Item> extends Method<Input, Part<Item>> {
+/** Reads one part of a list, or all of it. A part may have more than items: `More`. */
+export interface ListMethod<Input, Item, More = unknown> extends Method<Input, Part<Item> & More> {
   /** Every item, from the one behind `after` to the end. The next part is requested when the items of the last one are used up. */
   all(input: Input, options?: CallOptions): AsyncGenerator<Item, void, void>
 }
-export interface OptionalListMethod<Input, Item> extends OptionalMethod<Input, Part<Item>> {
+export interface OptionalListMethod<Input, Item, More = unknown> extends OptionalMethod<Input, Part<Item> & More> {
   /** Every item, from the one behind `after` to the end. The next part is requested when the items of the last one are used up. */
   all(input?: Input, options?: CallOptions): AsyncGenerator<Item, void, void>
 }
