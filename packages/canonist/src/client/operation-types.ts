@@ -809,7 +809,7 @@ export interface ListFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: string | undefined
   readonly host?: string | undefined
-  /** How the name of the host begins */
+  /** How the name of the host begins, or a whole host and how the path begins: example.com/docs */
   readonly q?: string | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
@@ -825,6 +825,23 @@ export interface GetFrontierReasonsInput {
   readonly limit?: number | string | undefined
   /** `next` of the part before */
   readonly after?: string | undefined
+}
+
+export interface ListLeasesInput {
+  /** How many at most (100) */
+  readonly limit?: number | string | undefined
+}
+
+export interface ListLeasesOutput {
+  readonly leases: readonly {
+    readonly host: string
+    readonly worker: string | null
+    readonly urls: number
+    /** ISO 8601; a worker renews its leases long before */
+    readonly endsAt: string
+    /** The worker has not renewed it in time; the next claim frees the URLs */
+    readonly isStuck: boolean
+  }[]
 }
 
 export interface ExplainFrontierUrlInput {
@@ -1456,8 +1473,19 @@ export interface Operations {
       readonly reason: string | null
       readonly urls: number
       readonly host: string
+    },
+    {
+      /** Of all hosts together, or of the host that is asked for */
+      readonly totals: readonly {
+        readonly state: FrontierState
+        readonly reason: string | null
+        readonly urls: number
+      }[]
     }
   >
+
+  /** List the hosts whose URLs workers hold at present, stuck leases first. `GET /api/v1/frontier/leases`, role read. */
+  readonly listLeases: OptionalMethod<ListLeasesInput, ListLeasesOutput>
 
   /** Explain why a URL of the queue is in its state. `GET /api/v1/frontier/explain`, role read. */
   readonly explainFrontierUrl: Method<ExplainFrontierUrlInput, ExplainFrontierUrlOutput>
@@ -1508,6 +1536,9 @@ export interface Operations {
       readonly name: string
       readonly fingerprint: string
       readonly description: string
+    },
+    {
+      readonly inForce: NamedPolicy
     }
   >
 

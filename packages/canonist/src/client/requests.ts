@@ -32,6 +32,7 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   listFrontierUrls: { method: 'GET', path: '/api/v1/frontier/urls', isRepeatable: true, isList: true },
   getFrontierStats: { method: 'GET', path: '/api/v1/frontier/stats', isRepeatable: true },
   getFrontierReasons: { method: 'GET', path: '/api/v1/frontier/reasons', isRepeatable: true, isList: true },
+  listLeases: { method: 'GET', path: '/api/v1/frontier/leases', isRepeatable: true },
   explainFrontierUrl: { method: 'GET', path: '/api/v1/frontier/explain', isRepeatable: true },
   addFrontierUrls: { method: 'POST', path: '/api/v1/frontier/urls', lines: 'report' },
   requeueFrontierUrls: { method: 'POST', path: '/api/v1/frontier/requeue' },

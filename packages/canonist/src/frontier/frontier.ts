@@ -26,6 +26,7 @@ import type { RobotsState } from '../hosts/robots-store.ts'
 import type { HostVisit } from './host-visit.ts'
 import type { FetchedRobots } from './record-robots.ts'
 import type { ServerGauges } from './read-server-gauges.ts'
+import type { HostLease } from './list-leases.ts'
 import type { HostReasonCount, ReasonListFilter } from './list-reasons.ts'
 import type { StateCounts, ReasonCount } from './count-urls.ts'
 import type { SweepReport } from './sweep.ts'
@@ -123,6 +124,8 @@ export interface Frontier {
   countByReason(host?: string): Promise<ReasonCount[]>
   /** The same by host, a part at a time. */
   listReasons(filter?: ReasonListFilter, options?: PartOptions): Promise<ListPart<HostReasonCount>>
+  /** The hosts whose URLs workers hold at present, at most so many; stuck leases first. */
+  listLeases(limit: number): Promise<HostLease[]>
   /** Why a URL is in its state; null if it is not queued. */
   explain(url: string): Promise<ExplainedUrl | null>
   /**

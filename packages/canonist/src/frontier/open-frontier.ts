@@ -27,6 +27,7 @@ import { toHostReport } from './host-visit.ts'
 import { recordRobots } from './record-robots.ts'
 import { readServerGauges } from './read-server-gauges.ts'
 import { resolveFrontierSettings } from './frontier-settings.ts'
+import { listLeases } from './list-leases.ts'
 import { listReasons } from './list-reasons.ts'
 import { countByState, countByReason } from './count-urls.ts'
 import { submit } from './submit.ts'
@@ -116,6 +117,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     countFetched: (host, most) => countFetched(context, host, most),
     countByReason: (host) => countByReason(context, host),
     listReasons: (filter = {}, options = {}) => listReasons(context, filter, options),
+    listLeases: (limit) => listLeases(context, limit),
     explain: (url) => explainUrl(context, url),
     requeue: (filter) => requeueUrls(context, filter),
     prioritize: (filter, priority) => prioritizeUrls(context, filter, priority),

@@ -92,7 +92,12 @@ const MORE: Partial<Record<OperationName, readonly object[]>> = {
     { linkType: 'homepage' },
     { verdict: 'healthy' },
   ],
-  listFrontierUrls: [{ q: 'exam' }, { host: 'example.com', limit: 1 }, { reason: 'timeout' }],
+  listFrontierUrls: [
+    { q: 'exam' },
+    { q: 'https://example.com/', state: 'pending' },
+    { host: 'example.com', limit: 1 },
+    { reason: 'timeout' },
+  ],
   listVerdicts: [{ verdict: 'healthy', limit: 1 }],
   listLearned: [{ state: 'all', limit: 1 }],
   listAliases: [{ id: 1, limit: 1 }],

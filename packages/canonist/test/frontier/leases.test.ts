@@ -22,6 +22,44 @@ for (const databases of await bothDatabases()) {
     })
   })
 
+  check('leases are listed by host, and one that was not renewed in time is stuck', async (stage) => {
+    await stage.frontier.submit([URL, 'https://b.example/1', 'https://c.example/1'])
+    const list = async () => {
+      const leases = await stage.frontier.listLeases(10)
+      return leases.map(({ host, urls, isStuck }) => [host, urls, isStuck])
+    }
+    assert.deepEqual(await list(), [])
+    await stage.frontier.claim({ limit: 1, worker: 'first' })
+    await stage.pass(MINUTE)
+    await stage.frontier.claim({ limit: 1, isBusy: true, worker: 'second' })
+    const [first] = await stage.frontier.listLeases(1)
+    assert.deepEqual([first?.worker, first?.endsAt], ['first', new Date(START + 2 * MINUTE).toISOString()])
+    await stage.pass(MINUTE)
+    assert.deepEqual(await list(), [
+      ['a.example', 1, true],
+      ['b.example', 1, false],
+    ])
+  })
+
+  check('URLs are found by the beginning of their host, or of their path', async ({ frontier }) => {
+    const urls = [
+      'https://a.example/docs/1',
+      'http://a.example/docs/2',
+      'https://a.example/x',
+      'https://b.example/docs/',
+    ]
+    await frontier.submit(urls)
+    const list = async (filter: Parameters<typeof frontier.listUrls>[0]) => {
+      const { items } = await frontier.listUrls(filter)
+      return new Set(items.map(({ url }) => url as string))
+    }
+    assert.deepEqual(await list({ q: 'a.exa' }), new Set(urls.slice(0, 3)))
+    assert.deepEqual(await list({ q: 'A.example/do' }), new Set(urls.slice(0, 2)))
+    assert.deepEqual(await list({ q: 'https://a.example/do', state: 'pending' }), new Set(urls.slice(0, 2)))
+    assert.deepEqual(await list({ q: 'a.example/do', state: 'dead' }), new Set())
+    assert.deepEqual(await list({ q: 'a.example/do', reason: 'timeout' }), new Set())
+  })
+
   check('a worker that dies after its claim: leased again after the lease, with one claim more', async (stage) => {
     await stage.frontier.submit([URL])
     const first = await stage.claimOne()

@@ -97,9 +97,9 @@ const STATES = [undefined, 'pending', 'fetched', 'retry', 'dead', 'excluded', 'l
 )[]
 
 function queueLists(frontier: Frontier, { largeHost }: ListSizes): Named[] {
-  const scopes = { '': {}, ', host': { host: largeHost }, ', q': { q: 'h1' } }
+  const scopes = { '': {}, ', host': { host: largeHost }, ', q': { q: 'h1' }, ', q of path': { q: `${largeHost}/97` } }
   return Object.entries(scopes).flatMap(([scope, base]) =>
-    STATES.filter((state) => !('q' in base && state === 'leased')).flatMap((state) =>
+    STATES.filter((state) => !('q' in base && !base.q.includes('/') && state === 'leased')).flatMap((state) =>
       [undefined, 'timeout', 'gone'].map((reason): Named => {
         const name = `queue, ${state ?? 'all'}${reason === undefined ? '' : `, ${reason}`}${scope}`
         return [name, (options) => frontier.listUrls({ ...base, state, reason }, options)]

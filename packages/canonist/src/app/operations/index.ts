@@ -28,6 +28,7 @@ import { getStatus } from './get-status.ts'
 import { listAliases } from './list-aliases.ts'
 import { listFrontierUrls } from './list-frontier-urls.ts'
 import { listHosts } from './list-hosts.ts'
+import { listLeases } from './list-leases.ts'
 import { listLearned } from './list-learned.ts'
 import { listPages } from './list-pages.ts'
 import { listPolicies } from './list-policies.ts'
@@ -79,6 +80,7 @@ export const OPERATIONS = {
   listFrontierUrls,
   getFrontierStats,
   getFrontierReasons,
+  listLeases,
   explainFrontierUrl,
   addFrontierUrls,
   requeueFrontierUrls,

@@ -12,7 +12,10 @@ export const listFrontierUrls = defineOperation({
   effect: 'reads',
   input: z.strictObject({
     ...frontierFilter,
-    q: z.string().optional().describe('How the name of the host begins'),
+    q: z
+      .string()
+      .optional()
+      .describe('How the name of the host begins, or a whole host and how the path begins: example.com/docs'),
     ...part,
   }),
   output: createPart(frontierUrl),

@@ -28,7 +28,10 @@ export interface UrlListFilter {
   readonly reason?: string | undefined
   /** The host of the fetch URL. */
   readonly host?: string | undefined
-  /** The beginning of the host name, because only a prefix can use an index. Not for leased URLs. */
+  /**
+   * The beginning of a host name (`exam`; not for leased URLs), or a whole host and the beginning of a path (`example.com/docs`), because only
+   * a prefix can use an index.
+   */
   readonly q?: string | undefined
 }
 
