@@ -43,13 +43,13 @@ const reviews = createRoute({
 const links = createRoute({
   getParentRoute: () => shell,
   path: '/links',
-  validateSearch: pickFilters('verdict', 'host'),
+  validateSearch: pickFilters('verdict', 'host', 'span'),
   component: lazyRouteComponent(() => import('./pages/links/links-page.tsx'), 'LinksPage'),
 })
 const frontier = createRoute({
   getParentRoute: () => shell,
   path: '/frontier',
-  validateSearch: pickFilters('state', 'reason', 'host', 'q'),
+  validateSearch: pickFilters('state', 'reason', 'host', 'q', 'span'),
   component: lazyRouteComponent(() => import('./pages/frontier/frontier-page.tsx'), 'FrontierPage'),
 })
 const hosts = createRoute({

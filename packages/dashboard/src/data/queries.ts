@@ -87,6 +87,12 @@ export const frontierReasonsQuery = queryOptions({
   queryFn: ({ signal }) => client.getFrontierReasons({ limit: 500 }, { signal }),
 })
 export const hostsQuery = createListQuery<ListHostsInput, HostSummary>('hosts', client.listHosts)
+export const leasesQuery = queryOptions({
+  queryKey: ['frontier', 'leases'],
+  queryFn: ({ signal }) => client.listLeases({}, { signal }),
+  // A lease becomes stuck by the passing of time, of which the server sends no event.
+  refetchInterval: 15_000,
+})
 /** Those that are down, up to as many as one part has. */
 export const hostsDownQuery = queryOptions({
   queryKey: ['hosts', 'down'],

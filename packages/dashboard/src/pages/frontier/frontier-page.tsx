@@ -9,9 +9,12 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { LeasesCard } from './leases-card.tsx'
 import { QueueActions } from './queue-actions.tsx'
 import { ReasonTable } from './reason-table.tsx'
+import { RedirectsCard } from './redirects-card.tsx'
 import { StateBar } from './state-bar.tsx'
+import { StatesChart } from './states-chart.tsx'
 import './frontier.css'
 
 const COLUMNS: readonly Column<FrontierUrl>[] = [
@@ -48,10 +51,12 @@ export function FrontierPage() {
   const filters = useSearch({ from: '/shell/frontier' })
   const navigate = useNavigate({ from: '/frontier' })
   const status = useQuery(statusQuery)
-  const query = useInfiniteQuery(frontierUrlsQuery(filters as ListFrontierUrlsInput))
+  const { span: _, ...wanted } = filters
+  const query = useInfiniteQuery(frontierUrlsQuery(wanted as ListFrontierUrlsInput))
+  const loaded = query.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
   const set = (name: string, value: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true, resetScroll: false })
-  const { q, ...shown } = filters
+  const { q, ...shown } = wanted
   return (
     <div className="stack">
       <section className="card pad">
@@ -59,11 +64,16 @@ export function FrontierPage() {
           {({ counts }) => <StateBar stats={counts.frontier} />}
         </QueryView>
       </section>
+      <StatesChart />
       <ReasonTable />
+      <div className="grid halves">
+        <RedirectsCard />
+        <LeasesCard />
+      </div>
       <section className="card">
         <Filters active={shown} onRemove={(name) => set(name, undefined)}>
-          <SearchField label="Beginning of a host" value={q ?? ''} onChange={(text) => set('q', text)} />
-          <QueueActions filter={filters} />
+          <SearchField label="Host, or host/path" value={q ?? ''} onChange={(text) => set('q', text)} />
+          <QueueActions filter={wanted} loaded={loaded} />
         </Filters>
         <InfiniteList
           query={query}
@@ -71,7 +81,7 @@ export function FrontierPage() {
           getKey={({ id }) => id}
           label="Queued URLs"
           empty={
-            Object.keys(filters).length > 0 ? (
+            Object.keys(wanted).length > 0 ? (
               <Message title="No URL matches.">Remove a filter to see more.</Message>
             ) : (
               <Message title="The queue is empty.">

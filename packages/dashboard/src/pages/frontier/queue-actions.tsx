@@ -9,11 +9,24 @@ import { showToast } from '../../ui/toasts.tsx'
 
 type QueueFilter = { readonly [Name in 'state' | 'reason' | 'host' | 'q']?: string | undefined }
 
-/** Acts on everything that the filters show. Without a filter there is nothing to press, so that nobody empties the whole queue by accident. */
-export function QueueActions({ filter: { q, ...filter } }: { readonly filter: QueueFilter }) {
+interface QueueActionsProps {
+  readonly filter: QueueFilter
+  /** The ids of the rows that the list has loaded. */
+  readonly loaded: readonly number[]
+}
+
+/** As many as one request takes. */
+const MAX_IDS = 10_000
+
+/**
+ * Acts on everything that the filters show; with a text, on the rows that are loaded. Without a filter there is nothing to press, so that
+ * nobody empties the whole queue by accident.
+ */
+export function QueueActions({ filter: { q, ...filter }, loaded }: QueueActionsProps) {
   const [isForgetting, setForgetting] = useState(false)
   const queries = useQueryClient()
-  const selection = filter as RequeueFrontierUrlsInput
+  const ids = q === undefined ? undefined : loaded.slice(0, MAX_IDS)
+  const selection = (ids === undefined ? filter : { ...filter, ids }) as RequeueFrontierUrlsInput
   const hasFilter = Object.keys(filter).length > 0
   const counted = useQuery({
     queryKey: ['frontier', 'count', selection],
@@ -35,11 +48,15 @@ export function QueueActions({ filter: { q, ...filter } }: { readonly filter: Qu
     },
     onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
   })
-  if (!hasFilter || q !== undefined || counted.data === undefined || counted.data === 0) return null
-  const count = formatCount(counted.data)
+  const urls = ids?.length ?? counted.data ?? 0
+  if (urls === 0) return null
+  const count = formatCount(urls)
   return (
-    <span className="row end">
-      <span className="faint xs">{plural(counted.data, 'URL')}</span>
+    <span className="row wrap end">
+      <span className="faint xs">
+        {plural(urls, 'URL')}
+        {ids !== undefined && ' loaded'}
+      </span>
       <button className="button danger" type="button" disabled={act.isPending} onClick={() => setForgetting(true)}>
         Forget {count}…
       </button>
@@ -48,7 +65,7 @@ export function QueueActions({ filter: { q, ...filter } }: { readonly filter: Qu
       </button>
       {isForgetting && (
         <ConfirmDialog
-          title={`Forget ${plural(counted.data, 'URL')}?`}
+          title={`Forget ${plural(urls, 'URL')}?`}
           action={`Forget ${count}`}
           onConfirm={() => act.mutate('forget')}
           onClose={() => setForgetting(false)}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { frontierReasonsQuery } from '../../data/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Message } from '../../ui/states.tsx'
+import { listRedirectProblems } from './list-redirect-problems.ts'
+
+/** URLs that redirects keep from being fetched: loops, chains that are too long, targets that are not allowed. */
+export function RedirectsCard() {
+  const query = useQuery(frontierReasonsQuery)
+  return (
+    <Card title="Redirect conflicts" note="redirects that lead nowhere, by reason">
+      <QueryView query={query} lines={3}>
+        {({ totals }) => {
+          const problems = listRedirectProblems(totals)
+          return problems.length === 0 ? (
+            <Message title="No redirect is in conflict.">Every redirect that was followed led to a page.</Message>
+          ) : (
+            <ul className="pad problems">
+              {problems.map(({ reason, urls, words }) => (
+                <li key={reason}>
+                  <Link to="/frontier" search={{ reason }} resetScroll={false}>
+                    <b>{formatCount(urls)}</b> {reason.replaceAll('_', ' ')}
+                  </Link>
+                  {words !== '' && <span className="faint xs">{words}</span>}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}

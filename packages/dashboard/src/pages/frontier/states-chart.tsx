@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { FrontierState, GetCountHistoryOutput } from 'canonist/client'
+import { countHistoryQuery } from '../../data/queries.ts'
+import { Card } from '../../ui/card.tsx'
+import { CountChart, SpanLinks } from '../../ui/count-chart.tsx'
+import type { Series } from '../../ui/chart.tsx'
+
+const LINES: readonly (readonly [FrontierState, string])[] = [
+  ['fetched', '--safe'],
+  ['pending', '--accent'],
+  ['retry', '--usual'],
+  ['dead', '--lossy'],
+  ['excluded', '--ink-3'],
+]
+
+/** How many URLs were in which state, over a time that the user chooses. */
+export function StatesChart() {
+  const { span } = useSearch({ from: '/shell/frontier' })
+  const navigate = useNavigate({ from: '/frontier' })
+  const hours = Number(span ?? 24)
+  const query = useQuery(countHistoryQuery(hours))
+  return (
+    <Card
+      title="States over time"
+      actions={
+        <SpanLinks
+          hours={hours}
+          onChange={(next) =>
+            void navigate({
+              search: (before) => ({ ...before, span: String(next) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+      padded
+    >
+      <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
+    </Card>
+  )
+}
+
+const toSeries = (items: GetCountHistoryOutput['items']): Series[] =>
+  LINES.map(([state, colour]) => ({
+    name: state,
+    colour,
+    values: items.map(({ counts }) => counts.frontier[state]),
+    isDashed: state === 'excluded',
+  }))

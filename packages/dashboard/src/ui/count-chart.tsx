@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { GetCountHistoryOutput } from 'canonist/client'
+import { lazy, Suspense, useMemo, type CSSProperties } from 'react'
+import type { Series } from './chart.tsx'
+import { QueryView } from './query-view.tsx'
+import { Loading, Message } from './states.tsx'
+import './count-chart.css'
+
+// The chart library is loaded after the page.
+const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
+
+type Samples = GetCountHistoryOutput['items']
+
+interface CountChartProps {
+  readonly query: UseQueryResult<GetCountHistoryOutput>
+  readonly label: string
+  /** The same function each time, or the chart is drawn anew with every render. */
+  readonly toSeries: (items: Samples) => readonly Series[]
+}
+
+/** Counts over time, as servers sampled them, with the names of the lines above. */
+export function CountChart({ query, label, toSeries }: CountChartProps) {
+  return (
+    <QueryView query={query} lines={6}>
+      {({ items }) =>
+        items.length < 2 ? (
+          <Message title="Not enough to draw yet.">
+            The server samples its counts while it runs. Come back in a few minutes.
+          </Message>
+        ) : (
+          <Suspense fallback={<Loading lines={6} />}>
+            <Drawn items={items} label={label} toSeries={toSeries} />
+          </Suspense>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Drawn({ items, label, toSeries }: Omit<CountChartProps, 'query'> & { readonly items: Samples }) {
+  const [times, series] = useMemo(
+    () => [items.map(({ at }) => Date.parse(at)), toSeries(items)] as const,
+    [items, toSeries],
+  )
+  return (
+    <>
+      <div className="row wrap xs legend">
+        {series.map(({ name, colour }) => (
+          <span key={name} className="muted" style={{ '--colour': `var(${colour})` } as CSSProperties}>
+            {name.replaceAll('_', ' ')}
+          </span>
+        ))}
+      </div>
+      <Chart label={label} times={times} series={series} />
+    </>
+  )
+}
+
+const SPANS = [
+  [24, '1 day'],
+  [168, '1 week'],
+  [720, '30 days'],
+  [8760, '1 year'],
+] as const
+
+interface SpanLinksProps {
+  readonly hours: number
+  readonly onChange: (hours: number) => void
+}
+
+/** How far back a chart goes. */
+export function SpanLinks({ hours, onChange }: SpanLinksProps) {
+  return SPANS.map(([span, words]) =>
+    span === hours ? (
+      <b key={span}>{words}</b>
+    ) : (
+      <button key={span} type="button" className="link" onClick={() => onChange(span)}>
+        {words}
+      </button>
+    ),
+  )
+}
