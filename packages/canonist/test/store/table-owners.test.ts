@@ -10,6 +10,15 @@ const OWNERS = {
   pages: 'registry/sql/write-pages.ts',
   aliases: 'registry/sql/write-aliases.ts',
   hosts: 'registry/sql/write-host-names.ts',
+  policies: 'registry/sql/policies-in-use.ts',
+  host_facts: 'registry/sql/write-fact.ts',
+  admissions: 'registry/sql/write-admissions.ts',
+  admission_policies: 'registry/sql/store-admission-policies.ts',
+  rejected: 'registry/sql/write-rejected.ts',
+  reviews: 'registry/sql/write-reviews.ts',
+  review_inputs: 'registry/sql/review-inputs.ts',
+  rekey_pages: 'registry/sql/rekey-log.ts',
+  rekey_aliases: 'registry/sql/rekey-log.ts',
 } as const
 
 function findWriters(table: string): string[] {

@@ -14,7 +14,7 @@ import { listCauses, listFailures, listReviewsFor } from './list-causes.ts'
 import { writeAdmittedPage } from './write-admitted-page.ts'
 import { storeRecord, type StoredRecord } from './store-record.ts'
 import { isAnswered } from './proof.ts'
-import { writeRejected, removeRejected } from '../sql/update-rejected.ts'
+import { writeRejected, removeRejected } from './update-rejected.ts'
 
 /** Records an admission in one transaction: its record, its page, its aliases and its reviews. */
 export async function recordAdmission(

@@ -9,7 +9,7 @@ import { freeUrls } from './packed-urls.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import { BatchPreparer, type Preparer } from './batch-preparer.ts'
 import { advanceIngestRun, endIngestRun, openIngestRun, type IngestRun } from '../sql/ingest-runs.ts'
-import { KEEP_REJECTED_MS, writeInvalidLines } from '../sql/write-rejected.ts'
+import { KEEP_REJECTED_MS, writeInvalidLines } from './write-invalid-lines.ts'
 import { writeUrls } from './write-urls.ts'
 
 export type { IngestReport } from './ingest-report.ts'
