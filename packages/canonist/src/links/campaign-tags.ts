@@ -131,9 +131,14 @@ function listCounters({ source, campaign, medium }: Tag): Counter[] {
     ...([source, medium, campaign].some((value) => PARTNER.test(value))
       ? [{ key: 'partners', least: MIN_NAMED_LINKS }]
       : []),
+    ...Array.from(listNamedLists([source, medium]), (name) => ({ key: `list ${name}`, least: MIN_NAMED_LINKS })),
     ...(DOCUMENTS.test(medium) ? [{ key: 'documents', least: MIN_NAMED_LINKS }] : []),
   ]
 }
+
+/** `awesomevue` for AwesomeVue and awesome-vue: whoever adds a link to such a list names it in the source or in the medium. */
+const listNamedLists = (values: readonly string[]): ReadonlySet<string> =>
+  new Set(values.map(foldName).filter((name) => /^awesome./.test(name)))
 
 interface Counter {
   readonly key: string

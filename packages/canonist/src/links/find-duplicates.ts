@@ -37,6 +37,15 @@ const PLATFORM =
 const namesPlatform = (label: string, other: string): boolean =>
   label.replace(PLATFORM, '?') === other.replace(PLATFORM, '?')
 
+/** 4000, CC2652RB, WH-1000XM4: models of a series often share a page. Years do not count, nor the small numbers of lectures and chapters. */
+const MODEL = /\b(?!(?:19|20)\d\d\b)[\p{L}\d]*\d{3}[\p{L}\d]*/gu
+
+const namesModel = (label: string, other: string): boolean =>
+  [...label.matchAll(MODEL)].length > 0 && maskModels(label) === maskModels(other)
+
+/** Several models in a row, as in “CC2652P/CC2652R”, are as good as one. */
+const maskModels = (label: string): string => label.replace(MODEL, '?').replace(/\?(?:[\s/,&]+\?)+/g, '?')
+
 /** A page and one of its anchors. Fragments of another kind may be routes, that is pages of their own. */
 const ANCHOR = /^([^#]+)#([\w.-]+)$/
 
@@ -112,6 +121,7 @@ export class FirstPlaces {
       value.isOfThings === true ||
       (CODE_NAME.test(label) && CODE_NAME.test(other)) ||
       namesPlatform(label, other) ||
+      namesModel(label, other) ||
       CHANGE.test(value.text ?? '') ||
       this.#citing.has(`${file.name} ${findList(value)}`) ||
       (this.#isPart(label) && this.#isPart(other))

@@ -57,6 +57,16 @@ const cases = [
   { why: 'of a site that names itself', urls: pages(3, 'utm_source=roadmap.sh'), found: { spared: 3 } },
   { why: 'of partners', urls: pages(3, 'utm_source=affiliate1'), found: { spared: 3 } },
   { why: 'two are too few for them, too', urls: pages(2, 'utm_source=vuejs.org'), found: { 'tracking-left': 2 } },
+  {
+    why: 'of a list that they name',
+    urls: [page(1, 'utm_source=AwesomeVue'), page(2, 'utm_source=awesome-vue'), page(3, 'utm_medium=awesomevue')],
+    found: { spared: 3 },
+  },
+  {
+    why: 'of two lists',
+    urls: [page(1, 'utm_source=AwesomeVue'), page(2, 'utm_source=awesome-go'), page(3, 'utm_medium=awesomevue')],
+    found: { 'tracking-left': 3 },
+  },
   { why: 'without a source', urls: pages(6, 'utm_medium=web'), found: { 'tracking-left': 6 } },
   {
     why: 'one campaign, a source of its own for each link',

@@ -268,6 +268,12 @@ describe('duplicate', () => {
     { why: 'a name of code and words', text: `- [\`Var\`](${PAGE})\n- [Variables](${PAGE})`, found: 1 },
     { why: 'not two platforms', text: `- [Alpine x64](${PAGE})\n- [Alpine ARM64](${PAGE})`, found: 0 },
     { why: 'not two systems', text: `- [Android](${PAGE})\n- [iOS](${PAGE})`, found: 0 },
+    { why: 'not two models', text: `- [Series 4000](${PAGE})\n- [Series 6000](${PAGE})`, found: 0 },
+    { why: 'not rows of models', text: `- [CC2652P/CC2652R stick](${PAGE})\n- [CC1352P stick](${PAGE})`, found: 0 },
+    { why: 'one model', text: `- [Series 4000](${PAGE})\n- [Series 4000](${PAGE})`, found: 1 },
+    { why: 'two series', text: `- [Smart 4000](${PAGE})\n- [Genius 6000](${PAGE})`, found: 1 },
+    { why: 'two lectures', text: `- [Lecture 21](${PAGE})\n- [Lecture 22](${PAGE})`, found: 1 },
+    { why: 'two years', text: `- [Report 2023](${PAGE})\n- [Report 2024](${PAGE})`, found: 1 },
     { why: 'two distributions', text: `- [Alpine x64](${PAGE})\n- [Debian x64](${PAGE})`, found: 1 },
     { why: 'two parts', text: `- [Part 1](${PAGE})\n- [Part 2](${PAGE})`, found: 1 },
     {
