@@ -151,6 +151,16 @@ const traps: readonly Trap[] = [
     ),
     apart: ['https://www.s.example/app/900', 'https://m.s.example/app/900'],
   },
+  {
+    why: 'the default language is removed first, so that only one other is left in the log',
+    log: createContents(
+      60,
+      (n) => [`${S}/sheet?id=${n}`, `sheet ${n}`],
+      (n) => [`${S}/sheet?id=${n}&lang=es`, `sheet ${n}`],
+      (n) => [`${S}/sheet?id=${n}&lang=ca&section=${(n * 7) % 11}`, `sheet ${n}`],
+    ),
+    apart: [`${S}/sheet?id=900`, `${S}/sheet?id=900&lang=ca&section=3`],
+  },
 ]
 
 describe('keeps apart', () => {

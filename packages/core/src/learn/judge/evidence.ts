@@ -74,20 +74,46 @@ function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
   return false
 }
 
-/** Whether a rule joins languages, years or releases. */
+/**
+ * Whether a rule joins languages, years or releases.
+ *
+ * @param readLogged all values that a parameter has in the log: once the default language is removed, only another one is left
+ */
 export function joinsNeverAlike(
   { candidate, changed }: Trial,
   collisions: readonly Collision[],
   data: SiteData,
+  readLogged: (name: string) => ReadonlySet<string>,
 ): boolean {
   const stripped = candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)
   if (stripped.some(({ name = '' }) => areDistinct(collectValues(name, changed)))) return true
+  if (stripped.some(({ name = '' }) => areDistinct(readLogged(name)))) return true
   const words = collisions.map(({ forms }) => findWords(forms, data.urls)).filter(({ length }) => length > 0)
   return words.length > MAX_NEVER_ALIKE * collisions.length && areDistinct(new Set(words.flat()))
 }
 
 const collectValues = (name: string, changed: readonly Form[]): Set<string> =>
   new Set(changed.map((form) => readValue(form, name).slice(name.length + 1)))
+
+/** Returns the values of a parameter in URLs as they were logged, each name looked up once. */
+export function createValueReader(urls: readonly string[]): (name: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>()
+  return (name) => {
+    const values = known.get(name) ?? collectLogged(urls, name)
+    known.set(name, values)
+    return values
+  }
+}
+
+function collectLogged(urls: readonly string[], name: string): Set<string> {
+  const values = new Set<string>()
+  for (const url of urls) {
+    if (!url.includes(`${name}=`)) continue
+    for (const pair of url.replace(/^[^?]*\??|#.*$/gs, '').split('&'))
+      if (pair.startsWith(`${name}=`)) values.add(pair.slice(name.length + 1))
+  }
+  return values
+}
 
 function areDistinct(words: ReadonlySet<string>): boolean {
   if (words.size < 2) return false

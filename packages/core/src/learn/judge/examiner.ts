@@ -1,6 +1,6 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
 import { formatCandidateId, type Candidate } from '../propose/candidate.ts'
-import { dropCommonSizes, isExactEnough, joinsNeverAlike, dropSharedContents } from './evidence.ts'
+import { createValueReader, dropCommonSizes, isExactEnough, joinsNeverAlike, dropSharedContents } from './evidence.ts'
 import { isCountWithinNoise } from './expected-failures.ts'
 import { computeFalseDiscoveries } from './false-discovery.ts'
 import type { Edit } from '../propose/edit.ts'
@@ -55,6 +55,7 @@ export class Examiner {
   readonly #withdrawn = new Set<string>()
   /** Contents known only by their size. */
   readonly #sizes: ReadonlySet<number>
+  readonly #readLogged: (name: string) => ReadonlySet<string>
 
   /** Raises the prior of candidates that remove a known parameter. */
   readonly #raisePrior: (candidate: Candidate) => Candidate
@@ -65,6 +66,7 @@ export class Examiner {
     this.#isSharedName = isSharedName ?? (() => false)
     this.#raisePrior = raisePrior ?? ((candidate) => candidate)
     this.#sizes = data.sizes
+    this.#readLogged = createValueReader(data.urls)
   }
 
   /** Starts a round on a new state: candidates are tried again where forms have changed. */
@@ -190,7 +192,7 @@ export class Examiner {
       listEditKeys(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
       this.#isLucky(judgement) ||
       !isExactEnough(collisions, this.#data) ||
-      joinsNeverAlike(trial, collisions, this.#data)
+      joinsNeverAlike(trial, collisions, this.#data, this.#readLogged)
     )
   }
 
