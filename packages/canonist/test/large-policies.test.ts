@@ -157,7 +157,7 @@ describe('a policy file that is nested without end is refused before the parser 
         (error: Error) => error.message,
       )
       assert.ok(message.startsWith(`${file}:${place}`), message)
-      assert.match(message, /: it is nested deeper than 1000 levels; correct the file$/)
+      assert.match(message, /: it is nested deeper than 1000 levels\. Correct the file\.$/)
     })
   }
 })

@@ -154,14 +154,14 @@ const faults = [
     why: 'two documents',
     name: 'two.yaml',
     content: 'name: a\n---\nname: b\n',
-    says: /two\.yaml:2:1: a second document begins here, and a file holds one policy; correct the file\n/,
+    says: /two\.yaml:2:1: a second document begins here, and a file holds one policy\. Correct the file\.\n/,
   },
-  { why: 'an empty name', name: '', content: null, says: /there is no policy ""; / },
+  { why: 'an empty name', name: '', content: null, says: /There is no policy ""\. Name a built-in one/ },
   {
     why: 'no such policy',
     name: 'dedup',
     content: null,
-    says: /there is no policy dedup; the built-in ones are rfc3986, dedupe, /,
+    says: /There is no policy dedup\. Name a built-in one \(rfc3986, dedupe, /,
   },
   {
     why: 'no such file',
@@ -342,7 +342,10 @@ for (const list of ['not json', '[]', '{}', '']) {
   test(`policy import: ${JSON.stringify(list)} is no catalogue, exit 2`, async () => {
     const ran = await canonist(['policy', 'import', '--input-format', 'clearurls', '-'], { stdin: list })
     assert.deepEqual([ran.code, ran.stdout], [2, ''])
-    assert.match(ran.stderr, /^canonist: stdin is no clearurls list: it [^\n]+; check the file and its format\n$/)
+    assert.match(
+      ran.stderr,
+      /^canonist: stdin is not a valid clearurls list: it [^\n]+\. Check the file and its format\.\n$/,
+    )
   })
 }
 

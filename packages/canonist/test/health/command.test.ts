@@ -222,7 +222,7 @@ test('priority sets by hand how often, and says what it does not know', async ()
   const wrong = await run(['priority', '--db', 'due.db', 'P9', 'https://a.example.com/new'])
   assert.deepEqual(
     [wrong.code, wrong.stderr],
-    [2, 'canonist: P9 is not a priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy\n'],
+    [2, 'canonist: P9 is not a priority. Write P0 (daily), P1 (weekly), P2 (monthly) or policy.\n'],
   )
 })
 

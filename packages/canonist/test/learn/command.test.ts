@@ -185,7 +185,7 @@ const ends = [
     why: 'a URL, where a log of URLs is wanted',
     args: ['https://example.com/'],
     code: 2,
-    says: /learn reads crawl logs, and https:\/\/example\.com\/ is a URL: name the file of a crawl log, or - for stdin/,
+    says: /learn reads crawl logs, and https:\/\/example\.com\/ is a URL\. Name the file of a crawl log, or - for stdin\./,
   },
   {
     why: 'a registry that nobody asks for',

@@ -71,6 +71,6 @@ export function readPriority(word: string): CheckPriority | null {
   if (isPriority(word)) return word
   throw new AppError('app/bad-priority', {
     thing: word,
-    message: `${quoteEmpty(word)} is not a priority; write P0 (daily), P1 (weekly), P2 (monthly) or policy`,
+    message: `${quoteEmpty(word)} is not a priority. Write P0 (daily), P1 (weekly), P2 (monthly) or policy.`,
   })
 }

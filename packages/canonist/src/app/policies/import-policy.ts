@@ -23,7 +23,7 @@ export function importPolicy(text: string, { from, list, host, name }: ImportPol
   // What is skipped without a place is the list itself.
   const fault = result.skipped.find(({ at }) => at === '')
   if (fault !== undefined) {
-    const message = `${list} is no ${from} list: it ${excerpt(fault.reason)}; check the file and its format`
+    const message = `${list} is not a valid ${from} list: it ${excerpt(fault.reason)}. Check the file and its format.`
     throw new AppError('app/bad-policy-list', { thing: list, message })
   }
   return result

@@ -29,7 +29,7 @@ async function createUnknownPolicyError(ref: string): Promise<Error> {
   const names = Object.keys(policies).join(', ')
   return new AppError('app/unknown-policy', {
     thing: ref,
-    message: `there is no policy ${quoteEmpty(ref)}; the built-in ones are ${names}; a policy file is named by its path`,
+    message: `There is no policy ${quoteEmpty(ref)}. Name a built-in one (${names}), or a policy file by its path, as in ./policy.yaml.`,
   })
 }
 

@@ -11,7 +11,7 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   if (plain !== null) return plain.value
   const { TOO_DEEP, findTooDeep } = await import('../../links/read/nesting.ts')
   const deep = findTooDeep(text)
-  if (deep !== -1) throw createSyntaxError(file, `${file}${formatPlace(text, deep)}: ${TOO_DEEP}; correct the file`)
+  if (deep !== -1) throw createSyntaxError(file, `${file}${formatPlace(text, deep)}: ${TOO_DEEP}. Correct the file.`)
   // JSON is YAML, too, and this parser names the place of a fault.
   const { LineCounter, parseDocument } = await import('yaml')
   const lines = new LineCounter()
@@ -22,7 +22,7 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
     : findDuplicateKey(document)
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.offset)
-    throw createSyntaxError(file, `${file}:${line}:${col}: ${fault.message}; correct the file`)
+    throw createSyntaxError(file, `${file}:${line}:${col}: ${fault.message}. Correct the file.`)
   }
   if (file.endsWith('.json')) checkJson(text, file)
   const { AliasError, readValue } = await import('../../links/read/yaml-anchors.ts')
@@ -60,7 +60,7 @@ function checkJson(text: string, file: string): void {
     JSON.parse(text)
   } catch (error) {
     const fault = 'this is YAML but not JSON (a comment, a bare word or a comma too many)'
-    throw createSyntaxError(file, `${file}${findPlace(text, error)}: ${fault}; correct the file, or name it .yaml`)
+    throw createSyntaxError(file, `${file}${findPlace(text, error)}: ${fault}. Correct the file, or name it .yaml.`)
   }
 }
 

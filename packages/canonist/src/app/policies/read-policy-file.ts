@@ -69,7 +69,7 @@ async function readSpec(path: string, chain: readonly string[]): Promise<PolicyS
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AppError('app/policy-syntax', {
       thing: showPath(path),
-      message: `${showPath(path)} is not a policy: it must be an object with a name; see docs/reference/policy-file.md`,
+      message: `${showPath(path)} is not a policy: it must be an object with a name. See docs/reference/policy-file.md.`,
     })
   }
   // definePolicy checks every field and says which one is wrong.

@@ -75,7 +75,7 @@ async function listen(options: Parameters<typeof openMonitor>[0]): Promise<Monit
     return await openMonitor(options)
   } catch (error) {
     const [where, reason] = [`${options.host}:${options.port}`, error instanceof Error ? error.message : String(error)]
-    const message = `cannot open the metrics port ${where}: ${reason}; name another one`
+    const message = `cannot open the metrics port ${where}: ${reason}. Name another port or address.`
     throw new AppError('app/cannot-listen', { thing: where, message, cause: error })
   }
 }
