@@ -37,6 +37,7 @@ const PROMISED: readonly { readonly request: string; readonly role: Role }[] = [
   { request: 'GET /api/v1/frontier/urls', role: 'read' },
   { request: 'GET /api/v1/frontier/stats', role: 'read' },
   { request: 'GET /api/v1/frontier/reasons', role: 'read' },
+  { request: 'GET /api/v1/frontier/leases', role: 'read' },
   { request: 'GET /api/v1/frontier/explain', role: 'read' },
   { request: 'POST /api/v1/frontier/urls', role: 'write' },
   { request: 'POST /api/v1/frontier/requeue', role: 'write' },
