@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { joinSignals } from '../runs/join-signals.ts'
 import type { Feed, ListenOptions, ResetEvent } from '../runs/event-feed.ts'
 import type { Snapshots } from './open-snapshots.ts'
 
@@ -16,13 +17,17 @@ export class SnapshotFeed implements Feed {
   }
 
   async *listen({ lastEventId, signal }: ListenOptions = {}): AsyncGenerator<ResetEvent> {
-    const ended = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
     let current = await this.#readNumber()
     let told = lastEventId === undefined ? current : Number(lastEventId)
-    while (!ended.aborted) {
-      if (current !== told) yield { id: current, type: 'reset', data: {} }
-      told = current
-      current = await this.#waitForNext(ended, current)
+    const { signal: ended, release } = joinSignals([this.#closed.signal, ...(signal === undefined ? [] : [signal])])
+    try {
+      while (!ended.aborted) {
+        if (current !== told) yield { id: current, type: 'reset', data: {} }
+        told = current
+        current = await this.#waitForNext(ended, current)
+      }
+    } finally {
+      release()
     }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Canonist } from '../open-canonist.ts'
 import { countAll } from '../status/count-all.ts'
+import { joinSignals } from './join-signals.ts'
 import { addChanges, readEventRange, readEventsAfter, type StoredEvent } from './sql/events.ts'
 
 /** Sent to a listener that missed events which are no longer stored: it must reload everything it shows. */
@@ -60,7 +61,10 @@ export class EventFeed implements Feed {
   #polling: Promise<void> | null = null
   #sampledAt = 0
   readonly #closed = new AbortController()
-  #wake: PromiseWithResolvers<void> = Promise.withResolvers()
+  /** Wakes each listener that waits. Not one promise for all: until the next event it would hold a bit of every listener that has gone. */
+  readonly #waiting = new Set<() => void>()
+  /** How often listeners were woken. */
+  #wakes = 0
   #poke: PromiseWithResolvers<void> = Promise.withResolvers()
 
   constructor(app: Canonist, { everyMs = EVERY_MS, writes = true, now = Date.now }: FeedOptions = {}) {
@@ -75,28 +79,29 @@ export class EventFeed implements Feed {
   }
 
   async *listen({ lastEventId, signal }: ListenOptions = {}): AsyncGenerator<FeedEvent> {
-    const ended = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
     const { first, last } = await readEventRange(this.#app.context.database)
     const wanted = lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : last
     // A number beyond the last one comes from another database.
     const isLost = wanted > last || wanted < first - 1
     let at = isLost ? last : wanted
+    const { signal: ended, release } = joinSignals([this.#closed.signal, ...(signal === undefined ? [] : [signal])])
     this.#listeners += 1
     this.#startPolling(last)
     try {
       if (isLost) yield { id: last, type: 'reset', data: {} }
       while (!ended.aborted) {
-        const wake = this.#wake.promise
+        const wakes = this.#wakes
         const events = await this.#readEventsAfter(at)
         for (const event of events) {
           if (ended.aborted) return
           yield event
           at = event.id
         }
-        if (events.length === 0) await waitOrAbort(wake, ended)
+        if (events.length === 0 && wakes === this.#wakes) await this.#waitForEvents(ended)
       }
     } finally {
       this.#listeners -= 1
+      release()
     }
   }
 
@@ -145,15 +150,22 @@ export class EventFeed implements Feed {
       if (events.length === 0) return
       this.#recent = [...this.#recent, ...events].slice(-RECENT_EVENTS)
       this.#last = events.at(-1)?.id ?? this.#last
-      this.#wake.resolve()
-      this.#wake = Promise.withResolvers()
+      this.#wakes += 1
+      for (const wake of this.#waiting) wake()
     }
   }
-}
 
-function waitOrAbort(wake: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = (): void => resolve()
-  signal.addEventListener('abort', stop, { once: true })
-  return Promise.race([wake, promise]).finally(() => signal.removeEventListener('abort', stop))
+  /** Also ends when the signal is aborted. */
+  #waitForEvents(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const wake = (): void => {
+      this.#waiting.delete(wake)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    if (signal.aborted) return Promise.resolve()
+    this.#waiting.add(wake)
+    signal.addEventListener('abort', wake, { once: true })
+    return promise
+  }
 }

@@ -1,0 +1,3 @@
+import { testFlatMemory } from '../support/flat-memory.ts'
+
+testFlatMemory({ requests: 1_000_000 })
