@@ -1,27 +1,29 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
 import { formatCandidateId, type Candidate } from '../propose/candidate.ts'
 import { createValueReader, dropCommonSizes, isExactEnough, joinsNeverAlike, dropSharedContents } from './evidence.ts'
-import { isCountWithinNoise } from './expected-failures.ts'
+import { isCountWithinNoise, isWithinNoise } from './expected-failures.ts'
 import { computeFalseDiscoveries } from './false-discovery.ts'
 import type { Edit } from '../propose/edit.ts'
 import { stripParameter } from '../propose/edits/query.ts'
 import type { Form } from '../log/form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
 import { isLucky, findValueName } from './lucky-value.ts'
-import { Noise } from './noise.ts'
+import { findOutside } from './general-evidence.ts'
+import { Noise, type Agreement } from './noise.ts'
 import { createPortCheck } from '../trial/other-ports.ts'
 import { countPlace } from '../trial/count-place.ts'
 import { createCommonSegmentTest, formatShape } from '../propose/rewrites.ts'
 import type { SiteData } from '../log/site-data.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
 import { ContentTrust } from './content-trust.ts'
-import { countTrials, sumCounts, tryCandidate, type Trial } from '../trial/trial.ts'
+import { countTrials, sumCounts, tryCandidate, type Collision, type Trial } from '../trial/trial.ts'
 import type { RuleTier } from '../types.ts'
 import { findParameterRule, findSegmentSwap } from '../trial/value-rewrite.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const { REFUTED_BY, REFUTED_SHARE, MAX_SIBLING_PRIOR, MIN_SIBLING_SHARE } = THRESHOLDS.examiner
 const { MAX_FALSE_SHARE } = THRESHOLDS.falseDiscovery
+const { MIN_SUPPORT } = THRESHOLDS.judge
 
 export interface ExaminerOptions {
   readonly isSharedName?: (host: string) => boolean
@@ -115,7 +117,46 @@ export class Examiner {
       )
       return this.#judge(candidate, this.#computeSiblingPrior(candidate, siblings))
     })
-    return this.#limitFalseDiscoveries(judgements)
+    return this.#limitFalseDiscoveries(judgements.map(this.#supportByGeneral))
+  }
+
+  /**
+   * Judges a rewrite again with the support of a more general one, which does the same on other kinds of path of the host. A
+   * general one that was not tried on every kind of path is not applied; where it was tried, its parts are.
+   */
+  readonly #supportByGeneral = (judgement: Judgement): Judgement => {
+    const { trial, tier, prior, holdOut } = judgement
+    if (tier !== 'probe' || !isRewrite(trial.candidate) || holdOut.agreeing < MIN_SUPPORT) return judgement
+    const agreement = this.#noise.agreementFor(this.#try(trial.candidate))
+    const extra = this.#computeGeneralPrior(trial, agreement)
+    const own = Math.min(...trial.candidate.edits.map((edit) => edit.prior))
+    if (own + extra <= prior) return judgement
+    const supported = this.#limitReach(judgeTrial(trial, agreement, this.#trust, extra, this.#readShape))
+    if (supported.tier !== 'apply') return judgement
+    this.judged.set(trial.candidate.id, supported)
+    return supported
+  }
+
+  #computeGeneralPrior(trial: Trial, agreement: Agreement | null): number {
+    const { id, hosts } = trial.candidate
+    const supports = [...this.judged.values()].map((other) => {
+      const { candidate } = other.trial
+      if (candidate.id === id || other.tier === 'reject' || !isRewrite(candidate)) return 0
+      if (candidate.hosts.join() !== hosts.join() || this.#isWithdrawn(candidate)) return 0
+      return this.#countSupport(findOutside(trial, other.trial) ?? [], agreement)
+    })
+    return Math.min(MAX_SIBLING_PRIOR, Math.max(0, ...supports))
+  }
+
+  /** The contents that agree, if none of the others speaks against the rule. */
+  #countSupport(collisions: readonly Collision[], agreement: Agreement | null): number {
+    const count = countTrials(collisions)
+    const isSound =
+      count.agreeing >= MIN_SIBLING_SHARE * (agreement?.cautious ?? 1) * count.trials &&
+      isWithinNoise(collisions, count, agreement?.cautious ?? null) &&
+      this.#trust.countContradictions(collisions) === 0 &&
+      isExactEnough(collisions, this.#data)
+    return isSound ? count.agreeing : 0
   }
 
   /** Limits false discoveries: among very many candidates, some look good by chance. */
@@ -189,11 +230,15 @@ export class Examiner {
   #isDoubtful(judgement: Judgement): boolean {
     const { trial, collisions } = judgement
     return (
-      listEditKeys(trial.candidate).some((key) => this.#withdrawn.has(key)) ||
+      this.#isWithdrawn(trial.candidate) ||
       this.#isLucky(judgement) ||
       !isExactEnough(collisions, this.#data) ||
       joinsNeverAlike(trial, collisions, this.#data, this.#readLogged)
     )
+  }
+
+  #isWithdrawn(candidate: Candidate): boolean {
+    return listEditKeys(candidate).some((key) => this.#withdrawn.has(key))
   }
 
   #isLucky(judgement: Judgement): boolean {
@@ -245,6 +290,8 @@ export class Examiner {
     return trial
   }
 }
+
+const isRewrite = ({ edits }: Candidate): boolean => edits.length === 1 && edits[0]?.family === 'rewrite'
 
 const listEditKeys = ({ hosts, edits }: Candidate): string[] =>
   hosts.flatMap((host) => edits.map(({ id }) => `${host} ${id}`))
