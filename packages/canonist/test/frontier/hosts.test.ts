@@ -60,7 +60,7 @@ for (const databases of await bothDatabases()) {
         retryAfterMs: 120_000,
         sinceRequestMs: 0,
       })
-      assert.equal(await stage.stateOf(claim.url), 'retry retry_after')
+      assert.equal(await stage.readState(claim.url), 'retry retry_after')
       assert.equal((await stage.frontier.explain(claim.url))?.attempts, 0)
       await stage.frontier.updateFetched(claims.find(({ host }) => host === 'b.example') ?? assert.fail(), {
         status: 200,
@@ -239,7 +239,7 @@ for (const databases of await bothDatabases()) {
       assert.equal((await stage.frontier.explain('https://a.example/0'))?.hostState.failures, 0)
       await stage.pass(HOUR)
     }
-    assert.equal(await stage.stateOf('https://a.example/0'), 'dead connect_refused')
+    assert.equal(await stage.readState('https://a.example/0'), 'dead connect_refused')
   })
 
   check('Crawl-delay is kept, the longer one of http and https, and an endless one is an hour', async (stage) => {
@@ -374,7 +374,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.frontier.readOutlook()).nextInMs, null)
   })
 
-  const failuresOf = async ({ database }: Stage): Promise<unknown> =>
+  const readFailures = async ({ database }: Stage): Promise<unknown> =>
     (await database.all('select failures from host_clocks'))[0]?.['failures']
 
   const UNANSWERED = [
@@ -396,7 +396,7 @@ for (const databases of await bothDatabases()) {
       await fail(stage, { reason: 'connect_refused' })
       await stage.pass(HOUR)
       await stage.frontier.updateFailed(await stage.claimOne(), result)
-      assert.equal(await failuresOf(stage), 1)
+      assert.equal(await readFailures(stage), 1)
     })
 
   const RESERVED = [
@@ -423,7 +423,7 @@ for (const databases of await bothDatabases()) {
         await stage.frontier.releaseHosts([{ ...reservation, ...report }])
         await stage.pass(HOUR)
       }
-      assert.equal(await failuresOf(stage), failures)
+      assert.equal(await readFailures(stage), failures)
     })
 
   const LEASE = 2 * MINUTE

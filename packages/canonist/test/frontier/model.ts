@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Claim } from '../../src/frontier/claim/claim.ts'
 import type { FrontierState } from '../../src/frontier/frontier-state.ts'
 import type { TestDatabases } from '../support/databases.ts'
-import { faultsOf } from './support/faults.ts'
+import { findFaults } from './support/faults.ts'
 import { Oracle, type OracleClaim } from './support/oracle.ts'
 import { DAY, MINUTE, openStage, SECOND, type Stage } from './support/stage.ts'
 
@@ -200,7 +200,7 @@ const steps = fc.commands(
   { maxCommands: 60, size: 'max' },
 )
 
-async function statesOf({ frontier, database }: Stage): Promise<string[]> {
+async function readStates({ frontier, database }: Stage): Promise<string[]> {
   const [names, lost] = [new Map<unknown, unknown>(), new Map<unknown, unknown>()]
   for (const { page_id, claims, is_suspect } of await database.all(
     'select page_id, claims, is_suspect from frontier_urls',
@@ -257,8 +257,8 @@ async function runAgainstOracle(location: string, steps: Iterable<Step>): Promis
   const oracle = new Oracle()
   try {
     await fc.asyncModelRun(() => ({ model: oracle, real: { stage, claims: [] } }), steps)
-    assert.deepEqual(await statesOf(stage), oracle.states())
-    assert.deepEqual(await faultsOf(stage.database), [])
+    assert.deepEqual(await readStates(stage), oracle.states())
+    assert.deepEqual(await findFaults(stage.database), [])
   } finally {
     await stage.close()
   }

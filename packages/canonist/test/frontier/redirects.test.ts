@@ -10,7 +10,7 @@ const NEW = 'https://new.example/b'
 const BUSY = 'https://busy.example/'
 
 /** Each page of the registry with what it was found to be. */
-async function pagesOf({ database }: Stage): Promise<unknown[]> {
+async function readPages({ database }: Stage): Promise<unknown[]> {
   const rows = await database.all(
     `select p.canonical_url as url, m.canonical_url as leads_to from pages p left join pages m on m.id = p.merged_into
      order by p.canonical_url`,
@@ -56,7 +56,7 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.submit([OLD])
     const answer = await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), OLD, { status: 200 })
     assert.ok(answer.ok && !answer.isRenamed && answer.winner === null)
-    assert.equal(await stage.stateOf(OLD), 'fetched')
+    assert.equal(await stage.readState(OLD), 'fetched')
   })
 
   for (const status of [200, 304]) {
@@ -95,7 +95,7 @@ for (const databases of await bothDatabases()) {
       duplicates: 3,
       rejected: 0,
     })
-    assert.deepEqual(await pagesOf(stage), [NEW])
+    assert.deepEqual(await readPages(stage), [NEW])
   })
 
   check(
@@ -122,7 +122,7 @@ for (const databases of await bothDatabases()) {
     const winner = claims.find(({ url }) => url === NEW)
     assert.deepEqual([answer.state, answer.reason, answer.url, answer.winner], ['fetched', 'merged', OLD, winner?.id])
     assert.equal(answer.dueAt, null)
-    assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`])
+    assert.deepEqual(await readPages(stage), [NEW, `${OLD} -> ${NEW}`])
     const story = await stage.frontier.explain(OLD)
     assert.deepEqual([story?.url, story?.finalUrl, story?.mergedInto], [OLD, NEW, winner?.id])
     assert.equal(await foundBy(stage, OLD), NEW)
@@ -181,13 +181,13 @@ for (const databases of await bothDatabases()) {
     const [a, b, c] = ['https://a.example/', 'https://b.example/', 'https://c.example/']
     await stage.frontier.submit([a, b])
     const claims = await stage.claim()
-    const claimOf = (url: string) => claims.find((claim) => claim.url === url) ?? assert.fail()
+    const findClaim = (url: string) => claims.find((claim) => claim.url === url) ?? assert.fail()
     // The worker of a has seen a redirect to b, then b to c; that of b sees c as well.
-    const first = await stage.frontier.updateFetchedWithFinalUrl(claimOf(a), c, { status: 200 })
-    const second = await (await stage.other()).updateFetchedWithFinalUrl(claimOf(b), c, { status: 200 })
+    const first = await stage.frontier.updateFetchedWithFinalUrl(findClaim(a), c, { status: 200 })
+    const second = await (await stage.other()).updateFetchedWithFinalUrl(findClaim(b), c, { status: 200 })
     assert.ok(first.ok && first.isRenamed)
     assert.ok(second.ok && second.reason === 'merged' && second.winner === first.id)
-    assert.deepEqual(await pagesOf(stage), [`${b} -> ${c}`, c])
+    assert.deepEqual(await readPages(stage), [`${b} -> ${c}`, c])
     for (const url of [a, b, c]) assert.equal(await foundBy(stage, url), c)
   })
 
@@ -199,7 +199,7 @@ for (const databases of await bothDatabases()) {
       await stage.frontier.submit(['https://third.example/'])
       const answer = await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), OLD, { status: 200 })
       assert.ok(answer.ok && answer.reason === 'merged')
-      assert.deepEqual(await pagesOf(stage), [NEW, `https://third.example/ -> ${NEW}`])
+      assert.deepEqual(await readPages(stage), [NEW, `https://third.example/ -> ${NEW}`])
     },
   )
 
@@ -215,7 +215,7 @@ for (const databases of await bothDatabases()) {
     await stage.pass(DAY)
     await fetchThere(NEW, 'https://third.example/')
     const third = 'https://third.example/'
-    assert.deepEqual(await pagesOf(stage), [`${NEW} -> ${third}`, `${OLD} -> ${third}`, third])
+    assert.deepEqual(await readPages(stage), [`${NEW} -> ${third}`, `${OLD} -> ${third}`, third])
   })
 
   check('hard test 7: the final URL is a page that was merged: its root wins', async (stage) => {
@@ -228,7 +228,7 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.submit(['https://third.example/'])
     const third = (await stage.claim()).find(({ host }) => host === 'third.example') ?? assert.fail()
     await stage.frontier.updateFetchedWithFinalUrl(third, OLD, { status: 200 })
-    assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`, `https://third.example/ -> ${NEW}`])
+    assert.deepEqual(await readPages(stage), [NEW, `${OLD} -> ${NEW}`, `https://third.example/ -> ${NEW}`])
   })
 
   check('a winner that redirects back to its loser changes places with it, and there is no circle', async (stage) => {
@@ -246,7 +246,7 @@ for (const databases of await bothDatabases()) {
     )
     const answer = await stage.frontier.updateFetchedWithFinalUrl(claims[0] ?? assert.fail(), OLD, { status: 200 })
     assert.ok(answer.ok && answer.reason === 'merged')
-    assert.deepEqual(await pagesOf(stage), [`${NEW} -> ${OLD}`, OLD])
+    assert.deepEqual(await readPages(stage), [`${NEW} -> ${OLD}`, OLD])
     await stage.pass(DAY)
     assert.deepEqual(
       (await stage.claim()).map(({ url }) => url),
@@ -267,12 +267,12 @@ for (const databases of await bothDatabases()) {
   check('hard test 8: a dead winner is alive again: its URL has just been fetched', async (stage) => {
     await stage.frontier.submit([NEW])
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
-    assert.equal(await stage.stateOf(NEW), 'dead gone')
+    assert.equal(await stage.readState(NEW), 'dead gone')
     await stage.frontier.submit([OLD])
     await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), NEW, { status: 200, contentHash: 'ab12' })
-    assert.equal(await stage.stateOf(NEW), 'fetched')
+    assert.equal(await stage.readState(NEW), 'fetched')
     assert.equal((await stage.frontier.explain(NEW))?.contentHash, 'ab12')
-    assert.equal(await stage.stateOf(OLD), 'fetched merged')
+    assert.equal(await stage.readState(OLD), 'fetched merged')
   })
 
   check('a winner that was pending need not be fetched once more', async (stage) => {
@@ -283,7 +283,7 @@ for (const databases of await bothDatabases()) {
       status: 200,
       etag: '"n"',
     })
-    assert.equal(await stage.stateOf(NEW), 'fetched')
+    assert.equal(await stage.readState(NEW), 'fetched')
     assert.equal((await stage.frontier.explain(NEW))?.etag, '"n"')
     assert.deepEqual(await stage.claim(), [])
   })
@@ -332,7 +332,7 @@ for (const databases of await bothDatabases()) {
         const [answer] = await stage.frontier.complete([{ claim, outcome }])
         assert.ok(answer?.ok === true && answer.state === 'pending' && answer.winner === null)
         assert.equal(answer.dueAt, START + 90 * SECOND)
-        assert.deepEqual(await pagesOf(stage), [BUSY, OLD])
+        assert.deepEqual(await readPages(stage), [BUSY, OLD])
         await stage.pass(90 * SECOND)
         const again = (await stage.claim()).find(({ url }) => url === OLD)
         assert.deepEqual(again?.trail, outcome.trail)
@@ -348,7 +348,7 @@ for (const databases of await bothDatabases()) {
       const claim = await stage.claimOne()
       const [answer] = await stage.frontier.complete([{ claim, outcome: leading(NEW, [301, 308]) }])
       assert.ok(answer?.ok === true && answer.reason === 'redirected')
-      assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`])
+      assert.deepEqual(await readPages(stage), [NEW, `${OLD} -> ${NEW}`])
     },
     { renameOn: 'permanent' },
   )
@@ -363,10 +363,10 @@ for (const databases of await bothDatabases()) {
       for (const state of ['retry', 'dead']) {
         const claim = (await stage.claim()).find(({ url }) => url === OLD) ?? assert.fail(state)
         await stage.frontier.complete([{ claim, outcome: leading(`${BUSY}x`, [302]) }])
-        assert.equal(await stage.stateOf(OLD), `${state} connect_refused`)
+        assert.equal(await stage.readState(OLD), `${state} connect_refused`)
         await stage.pass(70 * SECOND)
       }
-      assert.deepEqual(await pagesOf(stage), [BUSY, OLD])
+      assert.deepEqual(await readPages(stage), [BUSY, OLD])
     },
     { renameOn: 'permanent', maxAttempts: 2 },
   )
@@ -379,7 +379,7 @@ for (const databases of await bothDatabases()) {
     ])
     assert.ok(answer?.ok === true && answer.reason === 'redirected' && answer.state === 'fetched')
     assert.equal((await stage.claimOne()).url, NEW)
-    assert.deepEqual(await pagesOf(stage), [NEW, `${OLD} -> ${NEW}`])
+    assert.deepEqual(await readPages(stage), [NEW, `${OLD} -> ${NEW}`])
   })
 
   check('what a page leads to knows the way that led there, and keeps it when it fails', async (stage) => {
@@ -425,8 +425,8 @@ for (const databases of await bothDatabases()) {
     await lead(OLD, NEW)
     await stage.loseWorkers()
     await lead(NEW, OLD)
-    assert.equal(await stage.stateOf(OLD), 'fetched redirected')
-    assert.equal(await stage.stateOf(NEW), 'retry redirect_loop')
+    assert.equal(await stage.readState(OLD), 'fetched redirected')
+    assert.equal(await stage.readState(NEW), 'retry redirect_loop')
   })
 
   for (const reason of ['redirect_loop', 'too_many_redirects'] as const) {
@@ -437,13 +437,13 @@ for (const databases of await bothDatabases()) {
         const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
         await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
         for (let attempt = 1; attempt <= 3; attempt += 1) {
-          assert.equal(await stage.stateOf(OLD), 'fetched redirected', 'as long as it may still end well')
+          assert.equal(await stage.readState(OLD), 'fetched redirected', 'as long as it may still end well')
           await stage.frontier.updateFailed(await stage.claimOne(), { reason })
           await stage.pass(10 * 60 * SECOND)
         }
-        assert.equal(await stage.stateOf(NEW), `dead ${reason}`)
-        assert.equal(await stage.stateOf(OLD), `dead ${reason}`)
-        assert.deepEqual(await pagesOf(stage), [NEW, OLD])
+        assert.equal(await stage.readState(NEW), `dead ${reason}`)
+        assert.equal(await stage.readState(OLD), `dead ${reason}`)
+        assert.deepEqual(await readPages(stage), [NEW, OLD])
         assert.equal(await stage.frontier.requeue({ state: 'dead' }), 2)
         assert.equal((await stage.claim()).length, 2)
       },
@@ -455,7 +455,7 @@ for (const databases of await bothDatabases()) {
     const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
     await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
-    assert.equal(await stage.stateOf(OLD), 'fetched redirected')
+    assert.equal(await stage.readState(OLD), 'fetched redirected')
   })
 
   check(
@@ -480,7 +480,7 @@ for (const databases of await bothDatabases()) {
     await stage.database.run('alter table aliases rename column count to counted')
     await assert.rejects(stage.frontier.updateFetchedWithFinalUrl(claim, NEW, { status: 200 }))
     await stage.database.run('alter table aliases rename column counted to count')
-    assert.deepEqual(await pagesOf(stage), [OLD])
+    assert.deepEqual(await readPages(stage), [OLD])
     assert.equal((await stage.frontier.countByState()).leased, 1)
     assert.ok((await stage.frontier.updateFetchedWithFinalUrl(claim, NEW, { status: 200 })).ok)
   })
@@ -511,7 +511,7 @@ for (const databases of await bothDatabases()) {
         if (attempt === 1) await stage.fetchAll({ status: 200, sinceRequestMs: 0 })
         await stage.pass(5 * 60 * SECOND)
       }
-      assert.equal(await stage.stateOf('https://old.example/other'), 'fetched')
+      assert.equal(await stage.readState('https://old.example/other'), 'fetched')
     },
   )
 }

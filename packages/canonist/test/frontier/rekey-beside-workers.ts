@@ -27,18 +27,18 @@ export interface RekeyRun {
 const PAGES_OF_A_HOST = 100
 
 /** Both spellings of each page; those of a page are far from each other. */
-function* urlsOf(pages: number): Generator<string> {
+function* listUrls(pages: number): Generator<string> {
   for (const prefix of ['', 'www.'])
     for (let page = 0; page < pages; page += 1)
       yield `https://${prefix}h${Math.floor(page / PAGES_OF_A_HOST)}.example/${page}`
 }
 
-const pageOf = (url: string): number => Number(/\/(\d+)/.exec(url)?.[1])
-const isMovedAway = (url: string): boolean => pageOf(url) % 20 === 3
+const readPageNumber = (url: string): number => Number(/\/(\d+)/.exec(url)?.[1])
+const isMovedAway = (url: string): boolean => readPageNumber(url) % 20 === 3
 
 /** Some are gone under both of their URLs, some under one alone, some have moved; the others are there. */
-function outcomeOf(claim: Claim): ClaimOutcome {
-  const [page, isWww] = [pageOf(claim.url), claim.url.includes('//www.')]
+function chooseOutcome(claim: Claim): ClaimOutcome {
+  const [page, isWww] = [readPageNumber(claim.url), claim.url.includes('//www.')]
   if (page % 20 === 1 || (page % 20 === 2 && !isWww)) return { kind: 'failed', reason: 'gone', status: 410 }
   const finalUrl = isMovedAway(claim.url) ? `${claim.url.replace(/\/moved$/, '')}/moved` : undefined
   return { kind: 'fetched', status: 200, etag: `"${page}"`, finalUrl }
@@ -48,7 +48,7 @@ function outcomeOf(claim: Claim): ClaimOutcome {
 async function fetchSome(frontier: WorkerFrontier, isEnough: (done: number) => boolean): Promise<number> {
   for (let done = 0; ;) {
     const claims = await frontier.claim({ limit: 200, perHost: 10 })
-    const completions = claims.map((claim): Completion => ({ claim, outcome: outcomeOf(claim) }))
+    const completions = claims.map((claim): Completion => ({ claim, outcome: chooseOutcome(claim) }))
     done += (await frontier.complete(completions)).filter(({ ok }) => ok).length
     if (isEnough(done)) return done
     if (claims.length === 0) await frontier.sweep()
@@ -68,7 +68,7 @@ async function fetchRest(frontier: Frontier): Promise<void> {
 }
 
 /** How often each URL was fetched, by the id of its page. */
-async function visitsOf(database: Database): Promise<Map<number, number>> {
+async function countVisits(database: Database): Promise<Map<number, number>> {
   const visits = new Map<number, number>()
   const rows = database.stream<{ readonly page_id: number; readonly fetches: number }>(
     'select page_id, fetches from frontier_urls',
@@ -111,11 +111,11 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     t.after(() => (isOver = true))
     const patience = { clock: SYSTEM_CLOCK, retryUntil: () => (isOver ? 0 : Number.POSITIVE_INFINITY) }
     const workers = [frontier, other].map((one) => createRetryingFrontier(one, patience))
-    await frontier.submit(urlsOf(run.pages))
+    await frontier.submit(listUrls(run.pages))
     // Half of the work is done before, so that there are states to be lost. Pages are due again after a second: there is
     // always work beside the move.
     const before = await fetchSome(workers[0] ?? assert.fail(), (done) => done >= run.pages)
-    const visitsBefore = await visitsOf(database)
+    const visitsBefore = await countVisits(database)
 
     let isMoved = false
     const moving = rekeyWithKills(location, run).finally(() => (isMoved = true))
@@ -123,7 +123,7 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     const killed = await moving
     assert.equal(killed, run.kills)
     // What has moved meanwhile could not be renamed, and is at its next visit.
-    await frontier.requeue({ urls: [...urlsOf(run.pages)].filter(isMovedAway) })
+    await frontier.requeue({ urls: [...listUrls(run.pages)].filter(isMovedAway) })
     await fetchRest(frontier)
     t.diagnostic(`${before} results before, ${beside.join(' and ')} beside ${killed} kills`)
 
@@ -137,11 +137,11 @@ export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases
     assert.ok(dead >= run.pages / 20 && dead <= run.pages / 10, `${dead} are dead`)
     const roots = 'frontier_urls u join pages p on p.id = u.page_id where p.merged_into is null'
     assert.equal(await count(database, `${roots} and u.state = 'fetched' and u.fetches = 0`), 0, 'what is fetched was')
-    const visits = await visitsOf(database)
+    const visits = await countVisits(database)
     const forgotten = [...visitsBefore].filter(([id, fetches]) => (visits.get(id) ?? 0) < fetches)
     assert.deepEqual(forgotten, [], 'no visit is forgotten')
     assert.equal(await count(database, "policies where in_force = 1 and name = 'no-www' and arriving = 0"), 1)
-    const { new: unknown } = await frontier.submit(urlsOf(run.pages))
+    const { new: unknown } = await frontier.submit(listUrls(run.pages))
     assert.equal(unknown, 0, 'both URLs of a page lead to it')
     await other.close()
     await frontier.close()

@@ -106,7 +106,7 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, etag: '"1"', lastModified: 'then' })
     await stage.pass(DAY)
     await stage.frontier.updateFetched(await stage.claimOne(), { status: 304, etag: '"2"' })
-    assert.equal(await stage.stateOf(URL), 'fetched not_modified')
+    assert.equal(await stage.readState(URL), 'fetched not_modified')
     const story = await stage.frontier.explain(URL)
     assert.deepEqual([story?.etag, story?.lastModified, story?.httpStatus], ['"2"', 'then', 304])
   })

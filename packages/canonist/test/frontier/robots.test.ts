@@ -36,11 +36,11 @@ for (const databases of await bothDatabases()) {
   check('robots.txt forbids: what is pending is left out; allows again: it comes back', async (stage) => {
     await stage.frontier.submit(URLS)
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 2, returned: 0 })
-    assert.equal(await stage.stateOf(URLS[0] ?? ''), 'excluded robots_disallowed')
-    assert.equal(await stage.stateOf(URLS[3] ?? ''), 'pending')
+    assert.equal(await stage.readState(URLS[0] ?? ''), 'excluded robots_disallowed')
+    assert.equal(await stage.readState(URLS[3] ?? ''), 'pending')
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 0, returned: 0 })
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 2 })
-    assert.equal(await stage.stateOf(URLS[0] ?? ''), 'pending')
+    assert.equal(await stage.readState(URLS[0] ?? ''), 'pending')
     assert.equal((await stage.frontier.countByState()).pending, 4)
   })
 
@@ -52,12 +52,12 @@ for (const databases of await bothDatabases()) {
       await stage.frontier.updateFetched(claim, { status: 200 })
       const { dueAt } = (await stage.frontier.explain(claim.url)) ?? assert.fail()
       assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 0, returned: 0 })
-      assert.equal(await stage.stateOf(claim.url), 'fetched')
+      assert.equal(await stage.readState(claim.url), 'fetched')
       assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 0 })
       assert.equal((await stage.frontier.explain(claim.url))?.dueAt, dueAt)
       await stage.pass(DAY)
       await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'robots_disallowed' })
-      assert.equal(await stage.stateOf(claim.url), 'excluded robots_disallowed')
+      assert.equal(await stage.readState(claim.url), 'excluded robots_disallowed')
     },
   )
 
@@ -77,7 +77,7 @@ for (const databases of await bothDatabases()) {
     await stage.pass(1)
     const claim = await stage.claimOne()
     await stage.frontier.updateFailed(claim, { reason: 'robots_disallowed' })
-    assert.equal(await stage.stateOf(claim.url), 'excluded robots_disallowed')
+    assert.equal(await stage.readState(claim.url), 'excluded robots_disallowed')
   })
 
   check('what is leased is left alone, and what is dead stays dead', async (stage) => {
@@ -86,7 +86,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, FORBIDS), { excluded: 1, returned: 0 })
     await stage.frontier.updateFailed(claim, { reason: 'gone' })
     assert.deepEqual(await stage.frontier.recordRobots(ORIGIN, ALLOWS), { excluded: 0, returned: 1 })
-    assert.equal(await stage.stateOf(claim.url), 'dead gone')
+    assert.equal(await stage.readState(claim.url), 'dead gone')
   })
 
   check(
@@ -96,7 +96,7 @@ for (const databases of await bothDatabases()) {
       const claim = await stage.claimOne()
       await stage.frontier.recordRobots(ORIGIN, { status: 503, body: null, lifetimeMs: 600_000 })
       await stage.frontier.updateFailed(claim, { reason: 'robots_unreachable', sinceRequestMs: 0 })
-      assert.equal(await stage.stateOf(claim.url), 'retry robots_unreachable')
+      assert.equal(await stage.readState(claim.url), 'retry robots_unreachable')
       assert.deepEqual(await stage.claim(), [])
       await stage.pass(60_000)
       assert.equal((await stage.claim()).length, 1)

@@ -5,7 +5,7 @@ import { createFrontier, openFrontier } from '../../src/frontier/open-frontier.t
 import { openDatabase } from '../../src/store/open-database.ts'
 import { failingAtStatement } from '../registry/support/failing-database.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { faultsOf } from './support/faults.ts'
+import { findFaults } from './support/faults.ts'
 import { openStage, stageTests } from './support/stage.ts'
 
 const [sqlite, postgres] = await bothDatabases()
@@ -18,11 +18,11 @@ test('sqlite: hard test 38: a full disk: the submission fails whole, and goes on
   await pragma(`pragma max_page_count = ${(pages?.page_count ?? 0) + 20}`)
   const many = Array.from({ length: 5000 }, (_, index) => `https://h${index}.example/`)
   await assert.rejects(stage.frontier.submit(many), { code: 'store/disk-full' })
-  assert.deepEqual(await faultsOf(stage.database), [])
+  assert.deepEqual(await findFaults(stage.database), [])
   assert.equal((await stage.frontier.countByState()).pending, 1)
   await pragma('pragma max_page_count = 1000000')
   assert.equal((await stage.frontier.submit(many)).new, 5000)
-  assert.deepEqual(await faultsOf(stage.database), [])
+  assert.deepEqual(await findFaults(stage.database), [])
   await stage.close()
 })
 

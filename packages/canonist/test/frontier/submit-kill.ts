@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
-import { faultsOf } from './support/faults.ts'
-import { linesOf } from './support/many-lines.ts'
+import { findFaults } from './support/faults.ts'
+import { listLines } from './support/many-lines.ts'
 
 const SCRIPT = fileURLToPath(new URL('support/processes/submit.ts', import.meta.url))
 const BATCH = 1000
@@ -29,13 +29,13 @@ export function testKilledSubmission({ dialect, freshLocation }: TestDatabases, 
     const frontier = await openFrontier(location)
     let resumedAt = 0
     const onResume = (position: number): void => void (resumedAt = position)
-    const report = await frontier.submit(linesOf(lines), { source: 'test', batchLines: BATCH, onResume })
+    const report = await frontier.submit(listLines(lines), { source: 'test', batchLines: BATCH, onResume })
     assert.equal(resumedAt, batches * BATCH)
     assert.deepEqual(report, { seen: lines, new: lines / 10, duplicates: (lines * 9) / 10, rejected: 0 })
     assert.equal((await frontier.countByState()).pending, lines / 10)
     await frontier.close()
     const database = await openDatabase(location)
-    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await findFaults(database), [])
     await database.close()
   })
 }

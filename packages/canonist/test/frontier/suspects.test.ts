@@ -70,7 +70,7 @@ for (const databases of await bothDatabases()) {
     await stage.frontier.submit([CULPRIT, ...HEALTHY])
     await loseTogether(stage, 2)
     let kills = 2
-    for (let turn = 0; turn < 20 && (await stage.stateOf(CULPRIT)) !== 'dead poison'; turn += 1) {
+    for (let turn = 0; turn < 20 && (await stage.readState(CULPRIT)) !== 'dead poison'; turn += 1) {
       const [claim] = await stage.claim()
       if (claim?.url === CULPRIT) kills += 1
       else if (claim !== undefined) await stage.frontier.updateFetched(claim, { status: 200 })
@@ -88,7 +88,7 @@ for (const databases of await bothDatabases()) {
     // Whoever has no other reason to wait is not handed out either.
     for (const url of HEALTHY) await stage.frontier.pauseHost(new URL(url).hostname)
     let kills = 2
-    while ((await stage.stateOf(CULPRIT)) !== 'dead poison' && kills < 20) {
+    while ((await stage.readState(CULPRIT)) !== 'dead poison' && kills < 20) {
       assert.equal((await stage.claimOne()).url, CULPRIT)
       kills += 1
       await stage.loseWorkers()

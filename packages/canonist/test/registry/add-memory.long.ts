@@ -11,30 +11,30 @@ const MOST_MEGABYTES = 300
 const AT_ONCE = 5000
 
 /** Distinct lines, as a list of real pages has them. */
-const urlOf = (number: number): string =>
+const writeUrl = (number: number): string =>
   `https://www.example-${number % 5000}.com/articles/2024/some-topic/${number}?page=${number % 7}&id=${number}`
 
 interface Format {
   readonly name: string
   readonly flags: readonly string[]
   readonly head: string
-  lineOf(number: number): string
+  writeLine(number: number): string
 }
 
-const TEXT = { head: '', lineOf: (number: number) => `${urlOf(number)}\n` }
+const TEXT = { head: '', writeLine: (number: number) => `${writeUrl(number)}\n` }
 const FORMATS: readonly Format[] = [
   { name: 'text', flags: [], ...TEXT },
   {
     name: 'CSV',
     flags: ['--input-format', 'csv', '--column', 'url'],
     head: 'id,url,title\n',
-    lineOf: (number) => `${number},${urlOf(number)},Title of ${number}\n`,
+    writeLine: (number) => `${number},${writeUrl(number)},Title of ${number}\n`,
   },
   { name: 'text with a priority', flags: ['--priority', 'P1'], ...TEXT },
 ]
 
 /** Sends the lines to `canonist add` and returns its peak in MB. */
-async function measureAdding({ flags, head, lineOf }: Format, location: string): Promise<number> {
+async function measureAdding({ flags, head, writeLine }: Format, location: string): Promise<number> {
   const child = startBuilt(['add', '--quiet', '--db', location, ...flags, '-'])
   const code = exitCode(child)
   child.stdout.resume()
@@ -42,7 +42,7 @@ async function measureAdding({ flags, head, lineOf }: Format, location: string):
   child.stdin.write(head)
   let peak = 0
   for (let sent = 0; sent < LINES; sent += AT_ONCE) {
-    const chunk = Array.from({ length: AT_ONCE }, (_, index) => lineOf(sent + index)).join('')
+    const chunk = Array.from({ length: AT_ONCE }, (_, index) => writeLine(sent + index)).join('')
     if (!child.stdin.write(chunk)) await once(child.stdin, 'drain')
     peak = readPeakMemory(child.pid ?? 0)
   }

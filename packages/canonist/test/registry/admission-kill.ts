@@ -7,7 +7,7 @@ import type { Row } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { canonist, start, temporaryFolder } from '../support/command.ts'
 import type { TestDatabases } from '../support/databases.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 
 const { path: folder, file } = temporaryFolder()
 const POLICY = 'name: test\nextends: sources\nhosts: { allow: [boe.es, gob.es], shorteners: [bit.ly] }\n'
@@ -29,14 +29,14 @@ export function testAdmissionKills({ dialect, freshLocation }: TestDatabases, ki
     file('urls.txt', sources(lines).join('\n'))
     const whole = await freshLocation()
     assert.equal((await canonist(argsOn(whole), { cwd: folder })).code, 1)
-    const expected = await stateOf(whole)
+    const expected = await readState(whole)
     const broken = await freshLocation()
     for (let kill = 0; kill < kills; kill += 1) {
       await admitUntilKilled(broken, Math.random() * 400)
       await assertSound(broken)
     }
     assert.equal((await canonist(argsOn(broken), { cwd: folder })).code, 1)
-    assert.deepEqual(await stateOf(broken), expected)
+    assert.deepEqual(await readState(broken), expected)
   })
 }
 
@@ -63,12 +63,12 @@ async function assertSound(location: string): Promise<void> {
     `select original from admissions where in_force = 1 and canonical_hash is not null
      and canonical_hash not in (select raw_hash from aliases)`,
   )
-  assert.deepEqual([homeless, await faultsOf(database)], [[], []])
+  assert.deepEqual([homeless, await findFaults(database)], [[], []])
   await database.close()
 }
 
 /** Everything but ids, times, and how often it was seen. */
-async function stateOf(location: string): Promise<Record<string, Row[]>> {
+async function readState(location: string): Promise<Record<string, Row[]>> {
   const database = await openDatabase(location)
   const all = (sql: string): Promise<Row[]> => database.all(sql)
   const state = {

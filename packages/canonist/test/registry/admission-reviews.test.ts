@@ -5,7 +5,7 @@ import type { ReviewVerb } from '../../src/registry/reviews/consequence.ts'
 import { MAPPED, POLICY } from '../admit/support/policies.ts'
 import type { Route, Routes } from '../admit/support/simulated-web.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { onDesks, type AdmissionDesk, type How } from './support/admission-contract.ts'
+import { testOnFixtures, type AdmissionFixture, type How } from './support/admission-contract.ts'
 import { collect } from './support/collect.ts'
 
 const OK = {}
@@ -16,7 +16,7 @@ const chain = Object.fromEntries(
 )
 
 /** Decides the only item that is open. */
-async function decide({ registry }: AdmissionDesk, verb: ReviewVerb, value?: unknown): Promise<unknown> {
+async function decide({ registry }: AdmissionFixture, verb: ReviewVerb, value?: unknown): Promise<unknown> {
   const [review, ...others] = await collect(registry.streamReviews())
   assert.deepEqual(others, [])
   const outcome = await registry.decideReview(review?.id ?? 0, { verb, by: 'ada', why: 'seen it', value })
@@ -140,21 +140,21 @@ const CAUSES: readonly CauseCase[] = [
 ]
 
 for (const databases of await bothDatabases()) {
-  const check = onDesks(databases)
+  const check = testOnFixtures(databases)
 
   for (const status of [404, 503]) {
     const web: Record<string, Route> = {}
-    check(`pages that were found and answer ${status} are asked about once, by their host`, web, async (desk) => {
+    check(`pages that were found and answer ${status} are asked about once, by their host`, web, async (fixture) => {
       const urls = [PAGE, 'https://www.boe.es/a/4', 'https://www.boe.es/a/5?x=1']
       for (const url of urls) web[url] = OK
-      for (const url of urls) await desk.record(url)
+      for (const url of urls) await fixture.record(url)
       for (const url of urls) web[url] = { status }
-      for (const url of [...urls, ...urls]) await desk.record(url)
+      for (const url of [...urls, ...urls]) await fixture.record(url)
       const asked = `resolution_failed www.boe.es ${status} × 3`
-      assert.deepEqual(await desk.reviews(), [asked, 'unknown_param boe.es x × 1'])
+      assert.deepEqual(await fixture.reviews(), [asked, 'unknown_param boe.es x × 1'])
       for (const url of urls) web[url] = OK
-      for (const url of urls) await desk.record(url)
-      assert.deepEqual(await desk.reviews(), ['unknown_param boe.es x × 1'])
+      for (const url of urls) await fixture.record(url)
+      assert.deepEqual(await fixture.reviews(), ['unknown_param boe.es x × 1'])
     })
   }
 
@@ -178,18 +178,18 @@ for (const databases of await bothDatabases()) {
   check(
     'an unknown parameter that a person knows is kept or stripped from then on',
     (url) => (url.endsWith('//boe.es/') ? moved('https://www.boe.es/') : OK),
-    async (desk) => {
-      await desk.record(`${PAGE}?x=1`)
-      assert.deepEqual(await decide(desk, 'reject'), {
+    async (fixture) => {
+      await fixture.record(`${PAGE}?x=1`)
+      assert.deepEqual(await decide(fixture, 'reject'), {
         becomes: 'policy',
         sites: { 'boe.es': { query: { strip: ['x'] } } },
       })
-      const before = await desk.registry.findAdmissions(`${PAGE}?x=1`)
-      await desk.record(`${PAGE}?x=1`)
-      const [admitted] = await desk.registry.findAdmissions(`${PAGE}?x=1`)
+      const before = await fixture.registry.findAdmissions(`${PAGE}?x=1`)
+      await fixture.record(`${PAGE}?x=1`)
+      const [admitted] = await fixture.registry.findAdmissions(`${PAGE}?x=1`)
       assert.deepEqual([admitted?.decision, admitted?.canonical, admitted?.stripped], ['accept', PAGE, ['x']])
       assert.notEqual(admitted?.policyVersion, before[0]?.policyVersion)
-      assert.equal((await desk.registry.find(`${PAGE}?x=1`))?.canonicalUrl, PAGE)
+      assert.equal((await fixture.registry.find(`${PAGE}?x=1`))?.canonicalUrl, PAGE)
     },
   )
 
@@ -206,10 +206,10 @@ for (const databases of await bothDatabases()) {
     check(
       `${verb} of a parameter, and a policy that says ${said} -> ${told.length}`,
       () => OK,
-      async (desk) => {
-        await desk.record(`${PAGE}?x=1`)
-        await decide(desk, verb)
-        const reviewed = await desk.registry.readReviewedPolicy(definePolicy(policy))
+      async (fixture) => {
+        await fixture.record(`${PAGE}?x=1`)
+        await decide(fixture, verb)
+        const reviewed = await fixture.registry.readReviewedPolicy(definePolicy(policy))
         const found = findOverriddenParams(definePolicy(policy).spec, reviewed.spec)
         assert.deepEqual(
           found.map((each) => `${each.site} ${each.param} ${each.policy} ${each.decision}`),
@@ -219,31 +219,31 @@ for (const databases of await bothDatabases()) {
     )
   }
 
-  check('what a person expects of a host is a note from then on', plainly(PAGE), async (desk) => {
-    await desk.record('http://www.boe.es/a/3')
-    assert.deepEqual(await decide(desk, 'accept'), {
+  check('what a person expects of a host is a note from then on', plainly(PAGE), async (fixture) => {
+    await fixture.record('http://www.boe.es/a/3')
+    assert.deepEqual(await decide(fixture, 'accept'), {
       becomes: 'fact',
       host: 'www.boe.es',
       fact: 'expected:http_only',
       value: 'yes',
     })
-    const admission = await desk.admit('http://www.boe.es/a/3')
+    const admission = await fixture.admit('http://www.boe.es/a/3')
     assert.deepEqual([admission.decision, admission.notes], ['accept', ['expected:http_only']])
   })
 
-  check('what a person does not expect stays a flag, and is not asked again', plainly(PAGE), async (desk) => {
-    await desk.record('http://www.boe.es/a/3')
-    await decide(desk, 'reject')
-    const admission = await desk.admit('http://www.boe.es/a/3')
+  check('what a person does not expect stays a flag, and is not asked again', plainly(PAGE), async (fixture) => {
+    await fixture.record('http://www.boe.es/a/3')
+    await decide(fixture, 'reject')
+    const admission = await fixture.admit('http://www.boe.es/a/3')
     assert.deepEqual(admission.flags, ['http_only'])
-    await desk.registry.recordAdmission({ ...admission, original: 'http://www.boe.es/a/3#again' })
-    assert.deepEqual(await desk.reviews(), [])
+    await fixture.registry.recordAdmission({ ...admission, original: 'http://www.boe.es/a/3#again' })
+    assert.deepEqual(await fixture.reviews(), [])
   })
 
-  check('what a decision changes is shown first', plainly(PAGE), async (desk) => {
-    await desk.record('http://www.boe.es/a/3')
-    const [review] = await collect(desk.registry.streamReviews())
-    const shown = await desk.registry.showReview(review?.id ?? 0)
+  check('what a decision changes is shown first', plainly(PAGE), async (fixture) => {
+    await fixture.record('http://www.boe.es/a/3')
+    const [review] = await collect(fixture.registry.streamReviews())
+    const shown = await fixture.registry.showReview(review?.id ?? 0)
     assert.match(shown?.question ?? '', /www\.boe\.es .* does not support https/)
     assert.deepEqual(shown?.examples, ['http://www.boe.es/a/3'])
     assert.deepEqual(shown?.effects?.accept, {
@@ -256,18 +256,18 @@ for (const databases of await bothDatabases()) {
   })
 
   const CONFLICT: Routes = (url) => (url.includes('www.') ? moved(url.replace('www.', '')) : OK)
-  check('a person settles a conflict between the list and the site', CONFLICT, async (desk) => {
-    await desk.record('https://boe.es/a/3', { policy: MAPPED })
-    await decide(desk, 'accept')
-    const admission = await desk.admit('https://boe.es/a/3', { policy: MAPPED })
+  check('a person settles a conflict between the list and the site', CONFLICT, async (fixture) => {
+    await fixture.record('https://boe.es/a/3', { policy: MAPPED })
+    await decide(fixture, 'accept')
+    const admission = await fixture.admit('https://boe.es/a/3', { policy: MAPPED })
     assert.deepEqual([admission.canonical, admission.flags], ['https://boe.es/a/3', []])
   })
 
-  check('a person names a host of another domain', {}, async (desk) => {
+  check('a person names a host of another domain', {}, async (fixture) => {
     const url = 'https://agenciatributaria.es/a/3'
-    await desk.record(url, { policy: MAPPED, offline: true })
-    await decide(desk, 'edit', 'sede.agenciatributaria.gob.es')
-    const { canonical, flags } = await desk.admit(url, { policy: MAPPED, offline: true })
+    await fixture.record(url, { policy: MAPPED, offline: true })
+    await decide(fixture, 'edit', 'sede.agenciatributaria.gob.es')
+    const { canonical, flags } = await fixture.admit(url, { policy: MAPPED, offline: true })
     assert.deepEqual([canonical, flags], ['https://sede.agenciatributaria.gob.es/a/3', []])
   })
 
@@ -277,10 +277,10 @@ for (const databases of await bothDatabases()) {
     assert.equal(outcome.ok ? '' : outcome.code, 'review/not-possible')
   })
 
-  check('routes that are pages become an entry of the policy', {}, async (desk) => {
-    await desk.record(`${PAGE}#/uno`, { offline: true })
-    await decide(desk, 'accept')
-    const { canonical, flags } = await desk.admit(`${PAGE}#/uno`, { offline: true })
+  check('routes that are pages become an entry of the policy', {}, async (fixture) => {
+    await fixture.record(`${PAGE}#/uno`, { offline: true })
+    await decide(fixture, 'accept')
+    const { canonical, flags } = await fixture.admit(`${PAGE}#/uno`, { offline: true })
     assert.deepEqual([canonical, flags], [`${PAGE}#/uno`, []])
   })
 
@@ -289,11 +289,11 @@ for (const databases of await bothDatabases()) {
     ['accept', true],
     ['reject', false],
   ] as const) {
-    check(`whether a home page may be cited is kept: ${verb} (RC.6)`, {}, async (desk) => {
-      const { registry } = desk
-      await desk.record('http://www.boe.es/', HOME)
+    check(`whether a home page may be cited is kept: ${verb} (RC.6)`, {}, async (fixture) => {
+      const { registry } = fixture
+      await fixture.record('http://www.boe.es/', HOME)
       assert.equal(await registry.findHomePageDecision('https://www.boe.es'), null)
-      await decide(desk, verb)
+      await decide(fixture, verb)
       const decision = {
         url: 'https://www.boe.es',
         mayBeCited,
@@ -305,65 +305,67 @@ for (const databases of await bothDatabases()) {
         assert.deepEqual(await registry.findHomePageDecision(spelling), decision, spelling)
       }
       assert.equal(await registry.findHomePageDecision('https://sepe.es'), null)
-      const { decision: decided, notes } = await desk.admit('https://www.boe.es', HOME)
+      const { decision: decided, notes } = await fixture.admit('https://www.boe.es', HOME)
       assert.deepEqual([decided, notes], mayBeCited ? ['accept', ['expected:homepage_link']] : ['review', []])
     })
   }
 
-  const allOf = async ({ registry }: AdmissionDesk): Promise<string[]> =>
+  const listReviews = async ({ registry }: AdmissionFixture): Promise<string[]> =>
     (await collect(registry.streamReviews({ state: 'all' }))).map(
       ({ kind, subject, state }) => `${kind} ${subject} ${state}`,
     )
 
-  check('an item whose cause is over closes itself, and opens again with the cause', {}, async (desk) => {
+  check('an item whose cause is over closes itself, and opens again with the cause', {}, async (fixture) => {
     const [url, other] = [`${PAGE}?x=1`, `${PAGE}?x=2`]
     const keeps: PolicySpec = { ...POLICY, query: { keep: ['x'] } }
     const item = 'unknown_param boe.es x'
-    for (const each of [url, other]) await desk.record(each, { offline: true })
-    await desk.record(url, { offline: true, policy: keeps })
-    assert.deepEqual(await allOf(desk), [`${item} open`], 'the other still has it')
-    await desk.record(other, { offline: true, policy: keeps })
-    assert.deepEqual(await allOf(desk), [`${item} over`])
-    await desk.record(other, { offline: true })
-    assert.deepEqual(await desk.reviews(), [`${item} × 2`], 'nobody counts twice')
+    for (const each of [url, other]) await fixture.record(each, { offline: true })
+    await fixture.record(url, { offline: true, policy: keeps })
+    assert.deepEqual(await listReviews(fixture), [`${item} open`], 'the other still has it')
+    await fixture.record(other, { offline: true, policy: keeps })
+    assert.deepEqual(await listReviews(fixture), [`${item} over`])
+    await fixture.record(other, { offline: true })
+    assert.deepEqual(await fixture.reviews(), [`${item} × 2`], 'nobody counts twice')
   })
 
-  check('who is let in at last is no longer asked about', {}, async (desk) => {
+  check('who is let in at last is no longer asked about', {}, async (fixture) => {
     const url = 'https://tienda.com/a/b-c'
-    await desk.record(url, { offline: true })
-    const [review] = await collect(desk.registry.streamReviews())
+    await fixture.record(url, { offline: true })
+    const [review] = await collect(fixture.registry.streamReviews())
     assert.deepEqual([review?.subject, review?.detail], ['not_allowlisted tienda.com', { examples: [url] }])
-    const shown = await desk.registry.showReview(review?.id ?? 0)
+    const shown = await fixture.registry.showReview(review?.id ?? 0)
     assert.deepEqual(
       [shown?.question, shown?.examples],
       ['Is it right that tienda.com is rejected (not_allowlisted)?', [url]],
     )
-    await desk.record(url, { offline: true, policy: { ...POLICY, hosts: { allow: ['tienda.com'] } } })
-    assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com over'])
+    await fixture.record(url, { offline: true, policy: { ...POLICY, hosts: { allow: ['tienda.com'] } } })
+    assert.deepEqual(await listReviews(fixture), ['rejected_input not_allowlisted tienda.com over'])
   })
 
-  check('what is over may be decided all the same, and stays decided', {}, async (desk) => {
+  check('what is over may be decided all the same, and stays decided', {}, async (fixture) => {
     const url = 'https://tienda.com/a/b-c'
     const open: PolicySpec = { ...POLICY, hosts: { allow: ['tienda.com'] } }
-    await desk.record(url, { offline: true })
-    await desk.record(url, { offline: true, policy: open })
-    assert.equal((await desk.registry.decideReview(1, { verb: 'reject', by: 'ada', why: null })).ok, true)
-    await desk.record(url, { offline: true })
-    assert.deepEqual(await allOf(desk), ['rejected_input not_allowlisted tienda.com rejected'])
+    await fixture.record(url, { offline: true })
+    await fixture.record(url, { offline: true, policy: open })
+    assert.equal((await fixture.registry.decideReview(1, { verb: 'reject', by: 'ada', why: null })).ok, true)
+    await fixture.record(url, { offline: true })
+    assert.deepEqual(await listReviews(fixture), ['rejected_input not_allowlisted tienda.com rejected'])
   })
 
-  check('where others asked as well, nobody can tell that it is over', {}, async (desk) => {
+  check('where others asked as well, nobody can tell that it is over', {}, async (fixture) => {
     const HOME_LINK = { kind: 'homepage_link', subject: 'https://www.boe.es', detail: {}, count: 1 }
-    await desk.registry.raiseReviews([HOME_LINK])
-    await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
-    await desk.record('https://www.boe.es', { offline: true, policy: { ...POLICY, version: '2' } })
-    assert.deepEqual(await allOf(desk), ['homepage_link https://www.boe.es open'])
+    await fixture.registry.raiseReviews([HOME_LINK])
+    await fixture.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
+    await fixture.record('https://www.boe.es', { offline: true, policy: { ...POLICY, version: '2' } })
+    assert.deepEqual(await listReviews(fixture), ['homepage_link https://www.boe.es open'])
   })
 
-  check('an item may be raised by others, and is decided like any', {}, async (desk) => {
-    await desk.registry.raiseReviews([{ kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 }])
-    await decide(desk, 'accept')
-    assert.equal((await desk.registry.findHomePageDecision('https://www.ine.es'))?.mayBeCited, true)
+  check('an item may be raised by others, and is decided like any', {}, async (fixture) => {
+    await fixture.registry.raiseReviews([
+      { kind: 'homepage_link', subject: 'https://www.ine.es', detail: {}, count: 1 },
+    ])
+    await decide(fixture, 'accept')
+    assert.equal((await fixture.registry.findHomePageDecision('https://www.ine.es'))?.mayBeCited, true)
   })
 
   check('no policy of its own is lost by decisions', {}, async ({ registry, record, admit }) => {

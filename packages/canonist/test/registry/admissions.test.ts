@@ -6,33 +6,33 @@ import type { StoredAdmission } from '../../src/registry/admissions/stored-admis
 import type { Route } from '../admit/support/simulated-web.ts'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { bothDatabases, freshFolder } from '../support/databases.ts'
-import { onDesks, openDesk, type AdmissionDesk } from './support/admission-contract.ts'
+import { testOnFixtures, openFixture, type AdmissionFixture } from './support/admission-contract.ts'
 import { collect } from './support/collect.ts'
 import { inOrder } from './support/in-order.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 
 const OK = {}
 const [HTTP, HTTPS] = ['http://www.boe.es/a/3', 'https://www.boe.es/a/3']
 const moved = (location: string) => ({ status: 301, location })
 
 /** What leads to the page of a URL, as `evidence url`. */
-async function aliasesOf({ registry }: AdmissionDesk, url: string): Promise<string[]> {
+async function listAliases({ registry }: AdmissionFixture, url: string): Promise<string[]> {
   const page = await registry.find(url)
   return page?.aliases.map(({ rawUrl, evidence }) => `${evidence} ${rawUrl}`).toSorted() ?? []
 }
 
-async function pageUrls({ registry }: AdmissionDesk): Promise<string[]> {
+async function pageUrls({ registry }: AdmissionFixture): Promise<string[]> {
   return (await collect(registry.exportPages())).map(({ canonicalUrl }) => canonicalUrl).toSorted()
 }
 
 /** Without what the registry adds. */
-const wholeOf = (admitted: StoredAdmission | undefined): Admission => {
+const readWhole = (admitted: StoredAdmission | undefined): Admission => {
   const { id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission } = admitted ?? assert.fail('unknown')
   return admission
 }
 
 for (const databases of await bothDatabases()) {
-  const check = onDesks(databases)
+  const check = testOnFixtures(databases)
 
   check(
     'the admission is recorded whole, byte for byte',
@@ -42,7 +42,7 @@ for (const databases of await bothDatabases()) {
       await registry.recordAdmission(admission)
       const [admitted, ...others] = await registry.findAdmissions(admission.original)
       assert.deepEqual(others, [])
-      assert.equal(JSON.stringify(wholeOf(admitted)), JSON.stringify(admission))
+      assert.equal(JSON.stringify(readWhole(admitted)), JSON.stringify(admission))
       assert.deepEqual([admitted?.isInForce, admitted?.isAnswered, admitted?.count], [true, true, 1])
       assert.equal(admitted?.firstSeen, '2026-03-01T12:00:00.000Z')
     },
@@ -51,9 +51,9 @@ for (const databases of await bothDatabases()) {
   check(
     'the page has the canonical URL, its kind and what is requested',
     { 'https://www.boe.es/': OK },
-    async (desk) => {
-      const { pageId } = await desk.record('http://www.boe.es/')
-      const page = await desk.registry.find('https://www.boe.es')
+    async (fixture) => {
+      const { pageId } = await fixture.record('http://www.boe.es/')
+      const page = await fixture.registry.find('https://www.boe.es')
       assert.equal(page?.id, pageId)
       assert.deepEqual(
         [page?.canonicalUrl, page?.fetchUrl, page?.linkType, page?.host],
@@ -86,64 +86,64 @@ for (const databases of await bothDatabases()) {
       'https://boe.es/medio?utm_source=x': moved(`${HTTPS}?gclid=1`),
       [`${HTTPS}?gclid=1`]: OK,
     },
-    async (desk) => {
-      await desk.record('http://boe.es/viejo')
-      assert.deepEqual(await aliasesOf(desk, HTTPS), [
+    async (fixture) => {
+      await fixture.record('http://boe.es/viejo')
+      assert.deepEqual(await listAliases(fixture, HTTPS), [
         'redirect http://boe.es/viejo',
         'redirect https://boe.es/medio?utm_source=x',
         `rule ${HTTPS}`,
         `rule ${HTTPS}?gclid=1`,
       ])
-      assert.equal((await desk.registry.find('https://boe.es/medio'))?.canonicalUrl, HTTPS)
+      assert.equal((await fixture.registry.find('https://boe.es/medio'))?.canonicalUrl, HTTPS)
     },
   )
 
-  check('http is the same page as its https, by admission', { [HTTPS]: OK }, async (desk) => {
-    await desk.record(HTTP)
-    assert.deepEqual(await aliasesOf(desk, HTTP), [`admission ${HTTP}`, `rule ${HTTPS}`])
+  check('http is the same page as its https, by admission', { [HTTPS]: OK }, async (fixture) => {
+    await fixture.record(HTTP)
+    assert.deepEqual(await listAliases(fixture, HTTP), [`admission ${HTTP}`, `rule ${HTTPS}`])
   })
 
   const gencat = (token: string): string => `https://web.gencat.cat/${token}/tramits/tramit-12345`
   check(
     'versions in other languages are pages of their own, and lead to the record all the same',
     { [gencat('ca')]: OK, [gencat('es')]: OK },
-    async (desk) => {
-      await desk.record(gencat('ca'))
-      assert.deepEqual(await aliasesOf(desk, gencat('es')), [`rule ${gencat('es')}`])
-      const page = await desk.registry.find(gencat('ca'))
+    async (fixture) => {
+      await fixture.record(gencat('ca'))
+      assert.deepEqual(await listAliases(fixture, gencat('es')), [`rule ${gencat('es')}`])
+      const page = await fixture.registry.find(gencat('ca'))
       assert.equal(page?.canonicalUrl, gencat('es'))
-      const [admitted] = await desk.registry.findPageAdmissions(page?.id ?? 0)
+      const [admitted] = await fixture.registry.findPageAdmissions(page?.id ?? 0)
       assert.deepEqual([admitted?.original, admitted?.alternates], [gencat('ca'), { ca: gencat('ca') }])
-      assert.deepEqual(await desk.registry.ingest([gencat('ca')]), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
+      assert.deepEqual(await fixture.registry.ingest([gencat('ca')]), { seen: 1, new: 1, duplicates: 0, rejected: 0 })
     },
   )
 
   const LIST = 'https://www.boe.es/buscar?tipo=leyes'
-  check('the seventh page of a list is not its first', { [`${LIST}&page=7`]: OK, [LIST]: OK }, async (desk) => {
-    await desk.record(`${LIST}&page=7`)
-    assert.deepEqual(await aliasesOf(desk, LIST), [`rule ${LIST}`])
-    assert.equal((await desk.registry.find(`${LIST}&page=7`))?.canonicalUrl, LIST)
+  check('the seventh page of a list is not its first', { [`${LIST}&page=7`]: OK, [LIST]: OK }, async (fixture) => {
+    await fixture.record(`${LIST}&page=7`)
+    assert.deepEqual(await listAliases(fixture, LIST), [`rule ${LIST}`])
+    assert.equal((await fixture.registry.find(`${LIST}&page=7`))?.canonicalUrl, LIST)
   })
 
-  check('a rejected URL is a rejected input with its reason, and no page', {}, async (desk) => {
-    const receipt = await desk.record('https://tienda.com/')
+  check('a rejected URL is a rejected input with its reason, and no page', {}, async (fixture) => {
+    const receipt = await fixture.record('https://tienda.com/')
     assert.deepEqual(receipt, { isInForce: true, isNew: true, pageId: null })
-    const [rejected, ...others] = await collect(desk.registry.exportRejected())
+    const [rejected, ...others] = await collect(fixture.registry.exportRejected())
     assert.deepEqual(others, [])
     assert.deepEqual([rejected?.rawUrl, rejected?.code], ['https://tienda.com/', 'not_allowlisted'])
     assert.match(rejected?.message ?? '', /hosts\.allow/)
-    assert.deepEqual(await pageUrls(desk), [])
-    assert.deepEqual(await desk.reviews(), ['rejected_input not_allowlisted tienda.com × 1'])
+    assert.deepEqual(await pageUrls(fixture), [])
+    assert.deepEqual(await fixture.reviews(), ['rejected_input not_allowlisted tienda.com × 1'])
   })
 
   check(
     'what was rejected and is let in now is no longer rejected; its history tells',
     { [HTTPS]: OK },
-    async (desk) => {
-      await desk.record(HTTPS, { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } })
-      await desk.record(HTTPS)
-      assert.deepEqual(await collect(desk.registry.exportRejected()), [])
-      const history = await desk.registry.findAdmissions(HTTPS)
+    async (fixture) => {
+      await fixture.record(HTTPS, { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } })
+      await fixture.record(HTTPS)
+      assert.deepEqual(await collect(fixture.registry.exportRejected()), [])
+      const history = await fixture.registry.findAdmissions(HTTPS)
       assert.deepEqual(
         history.map(({ decision, isInForce }) => [decision, isInForce]),
         [
@@ -154,53 +154,53 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('what is rejected again is among the rejected again', { [HTTPS]: OK }, async (desk) => {
+  check('what is rejected again is among the rejected again', { [HTTPS]: OK }, async (fixture) => {
     const none = { policy: { name: 'none', extends: 'sources', hosts: { allow: ['sepe.es'] } } } as const
-    await desk.record(HTTPS, none)
-    await desk.record(HTTPS)
-    await desk.record(HTTPS, none)
-    const rejected = await collect(desk.registry.exportRejected())
+    await fixture.record(HTTPS, none)
+    await fixture.record(HTTPS)
+    await fixture.record(HTTPS, none)
+    const rejected = await collect(fixture.registry.exportRejected())
     assert.deepEqual(
       rejected.map(({ rawUrl, code, count }) => [rawUrl, code, count]),
       [[HTTPS, 'not_allowlisted', 1]],
     )
   })
 
-  check('a pending one is never a page (RE3.4)', {}, async (desk) => {
-    const receipt = await desk.record('https://bit.ly/1', { offline: true })
+  check('a pending one is never a page (RE3.4)', {}, async (fixture) => {
+    const receipt = await fixture.record('https://bit.ly/1', { offline: true })
     assert.equal(receipt.pageId, null)
-    assert.deepEqual([await pageUrls(desk), await desk.reviews()], [[], []])
-    assert.deepEqual(await collect(desk.registry.exportRejected()), [])
-    const [admitted] = await desk.registry.findAdmissions('https://bit.ly/1')
+    assert.deepEqual([await pageUrls(fixture), await fixture.reviews()], [[], []])
+    assert.deepEqual(await collect(fixture.registry.exportRejected()), [])
+    const [admitted] = await fixture.registry.findAdmissions('https://bit.ly/1')
     assert.deepEqual([admitted?.decision, admitted?.reason], ['pending', 'needs_resolution'])
   })
 
-  check('the same again is counted, and nothing else (R0.3, R0.4)', { [HTTPS]: OK }, async (desk) => {
-    await desk.record(HTTP)
-    const before = JSON.stringify(wholeOf((await desk.registry.findAdmissions(HTTP))[0]))
-    desk.wait(5000)
-    assert.deepEqual(await desk.record(HTTP), { isInForce: true, isNew: false, pageId: 1 })
-    const [admitted, ...others] = await desk.registry.findAdmissions(HTTP)
+  check('the same again is counted, and nothing else (R0.3, R0.4)', { [HTTPS]: OK }, async (fixture) => {
+    await fixture.record(HTTP)
+    const before = JSON.stringify(readWhole((await fixture.registry.findAdmissions(HTTP))[0]))
+    fixture.wait(5000)
+    assert.deepEqual(await fixture.record(HTTP), { isInForce: true, isNew: false, pageId: 1 })
+    const [admitted, ...others] = await fixture.registry.findAdmissions(HTTP)
     assert.deepEqual(others, [])
-    assert.equal(JSON.stringify(wholeOf(admitted)), before)
+    assert.equal(JSON.stringify(readWhole(admitted)), before)
     assert.deepEqual([admitted?.count, admitted?.lastSeen], [2, '2026-03-01T12:00:05.000Z'])
-    assert.deepEqual(await pageUrls(desk), [HTTPS])
+    assert.deepEqual(await pageUrls(fixture), [HTTPS])
   })
 
-  check('admitting the canonical URL adds no page (R0.3)', { [HTTPS]: OK }, async (desk) => {
-    const first = await desk.record(HTTP)
-    assert.equal((await desk.record(HTTPS)).pageId, first.pageId)
-    assert.deepEqual(await pageUrls(desk), [HTTPS])
+  check('admitting the canonical URL adds no page (R0.3)', { [HTTPS]: OK }, async (fixture) => {
+    const first = await fixture.record(HTTP)
+    assert.equal((await fixture.record(HTTPS)).pageId, first.pageId)
+    assert.deepEqual(await pageUrls(fixture), [HTTPS])
   })
 
   const routes: Record<string, Route> = {}
-  check('another answer another time: the last is in force, the first is found', routes, async (desk) => {
+  check('another answer another time: the last is in force, the first is found', routes, async (fixture) => {
     Object.assign(routes, { [HTTPS]: OK })
-    await desk.record(HTTPS)
+    await fixture.record(HTTPS)
     Object.assign(routes, { [HTTPS]: moved('https://www.boe.es/nuevo/3'), 'https://www.boe.es/nuevo/3': OK })
-    desk.wait(1000)
-    await desk.record(HTTPS)
-    const history = await desk.registry.findAdmissions(HTTPS)
+    fixture.wait(1000)
+    await fixture.record(HTTPS)
+    const history = await fixture.registry.findAdmissions(HTTPS)
     assert.deepEqual(
       history.map(({ canonical, isInForce }) => [canonical, isInForce]),
       [
@@ -208,23 +208,23 @@ for (const databases of await bothDatabases()) {
         [HTTPS, false],
       ],
     )
-    assert.equal((await desk.registry.find(HTTPS))?.canonicalUrl, 'https://www.boe.es/nuevo/3')
+    assert.equal((await fixture.registry.find(HTTPS))?.canonicalUrl, 'https://www.boe.es/nuevo/3')
     Object.assign(routes, { [HTTPS]: OK })
-    await desk.record(HTTPS)
-    assert.equal((await desk.registry.find(HTTPS))?.canonicalUrl, HTTPS)
-    assert.equal((await desk.registry.findAdmissions(HTTPS)).length, 2)
+    await fixture.record(HTTPS)
+    assert.equal((await fixture.registry.find(HTTPS))?.canonicalUrl, HTTPS)
+    assert.equal((await fixture.registry.findAdmissions(HTTPS)).length, 2)
   })
 
   const REDIRECTED = { 'https://boe.es/viejo': moved(HTTPS), [HTTPS]: OK }
   check(
     'an offline admission undoes nothing that the network proved under the same policy',
     REDIRECTED,
-    async (desk) => {
-      await desk.record('https://boe.es/viejo')
-      const receipt = await desk.record('https://boe.es/viejo', { offline: true })
+    async (fixture) => {
+      await fixture.record('https://boe.es/viejo')
+      const receipt = await fixture.record('https://boe.es/viejo', { offline: true })
       assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
-      assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
-      const [inForce, other] = await desk.registry.findAdmissions('https://boe.es/viejo')
+      assert.equal((await fixture.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
+      const [inForce, other] = await fixture.registry.findAdmissions('https://boe.es/viejo')
       assert.deepEqual(
         [inForce?.canonical, other?.canonical, other?.isAnswered],
         [HTTPS, 'https://boe.es/viejo', false],
@@ -232,14 +232,18 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('under another policy an offline one is in force, and its URL leads where it led', REDIRECTED, async (desk) => {
-    await desk.record('https://boe.es/viejo')
-    const policy = { name: 'other', version: '2', extends: 'sources', hosts: { allow: ['boe.es'] } } as const
-    const { isInForce, pageId } = await desk.record('https://boe.es/viejo', { offline: true, policy })
-    assert.equal(isInForce, true)
-    assert.equal((await desk.registry.find(HTTPS))?.id, pageId)
-    assert.deepEqual(await pageUrls(desk), [HTTPS])
-  })
+  check(
+    'under another policy an offline one is in force, and its URL leads where it led',
+    REDIRECTED,
+    async (fixture) => {
+      await fixture.record('https://boe.es/viejo')
+      const policy = { name: 'other', version: '2', extends: 'sources', hosts: { allow: ['boe.es'] } } as const
+      const { isInForce, pageId } = await fixture.record('https://boe.es/viejo', { offline: true, policy })
+      assert.equal(isInForce, true)
+      assert.equal((await fixture.registry.find(HTTPS))?.id, pageId)
+      assert.deepEqual(await pageUrls(fixture), [HTTPS])
+    },
+  )
 
   const FAILURES: Readonly<Record<string, Route>> = {
     'a page that is not found': { status: 404 },
@@ -250,62 +254,66 @@ for (const databases of await bothDatabases()) {
   }
   for (const [name, failure] of Object.entries(FAILURES)) {
     const web: Record<string, Route> = { ...REDIRECTED }
-    check(`${name} undoes nothing that was proved under the same policy`, web, async (desk) => {
-      await desk.record('https://boe.es/viejo')
+    check(`${name} undoes nothing that was proved under the same policy`, web, async (fixture) => {
+      await fixture.record('https://boe.es/viejo')
       Object.assign(web, { [HTTPS]: failure })
-      const admission = await desk.admit('https://boe.es/viejo')
-      assert.equal((await desk.registry.previewAdmission(admission)).change, 'none')
-      const receipt = await desk.record('https://boe.es/viejo')
+      const admission = await fixture.admit('https://boe.es/viejo')
+      assert.equal((await fixture.registry.previewAdmission(admission)).change, 'none')
+      const receipt = await fixture.record('https://boe.es/viejo')
       assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
-      const [inForce, beside] = await desk.registry.findAdmissions('https://boe.es/viejo')
+      const [inForce, beside] = await fixture.registry.findAdmissions('https://boe.es/viejo')
       assert.deepEqual([inForce?.canonical, inForce?.decision], [HTTPS, 'accept'])
       assert.deepEqual([beside?.isInForce, beside?.decision], [false, 'review'])
-      assert.equal((await desk.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
+      assert.equal((await fixture.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
     })
   }
 
   const ORDERED = ['https://www.boe.es/a/b-c?id=1&tipo=2', 'https://www.boe.es/a/b-c?tipo=2&id=1'] as const
-  check('one page for one dedupe key (R0.5)', { [ORDERED[0]]: OK, [ORDERED[1]]: OK }, async (desk) => {
-    const first = await desk.record(ORDERED[0])
-    assert.equal((await desk.record(ORDERED[1])).pageId, first.pageId)
-    assert.deepEqual(await pageUrls(desk), [ORDERED[0]])
-    assert.deepEqual(await aliasesOf(desk, ORDERED[1]), [`admission ${ORDERED[1]}`, `rule ${ORDERED[0]}`])
+  check('one page for one dedupe key (R0.5)', { [ORDERED[0]]: OK, [ORDERED[1]]: OK }, async (fixture) => {
+    const first = await fixture.record(ORDERED[0])
+    assert.equal((await fixture.record(ORDERED[1])).pageId, first.pageId)
+    assert.deepEqual(await pageUrls(fixture), [ORDERED[0]])
+    assert.deepEqual(await listAliases(fixture, ORDERED[1]), [`admission ${ORDERED[1]}`, `rule ${ORDERED[0]}`])
   })
 
   const plain: Record<string, Route> = { [HTTPS]: { fails: 'ECONNREFUSED' }, [HTTP]: OK }
-  check('a site that learns https moves its pages there', plain, async (desk) => {
-    await desk.record(HTTP)
-    assert.deepEqual(await pageUrls(desk), [HTTP])
+  check('a site that learns https moves its pages there', plain, async (fixture) => {
+    await fixture.record(HTTP)
+    assert.deepEqual(await pageUrls(fixture), [HTTP])
     plain[HTTPS] = OK
-    await desk.record(HTTP)
-    assert.deepEqual(await pageUrls(desk), [HTTPS])
-    assert.equal((await desk.registry.find(HTTP))?.canonicalUrl, HTTPS)
+    await fixture.record(HTTP)
+    assert.deepEqual(await pageUrls(fixture), [HTTPS])
+    assert.equal((await fixture.registry.find(HTTP))?.canonicalUrl, HTTPS)
   })
 
   const SPELLINGS = ['http://www.boe.es/a/3', 'https://www.boe.es/a/3/', 'www.boe.es/a/3', ' HTTPS://WWW.boe.es/a/3#x']
   for (const spelling of SPELLINGS) {
-    check(`the page is found by ${JSON.stringify(spelling)}, which nobody admitted`, { [HTTPS]: OK }, async (desk) => {
-      await desk.record(HTTPS)
-      assert.equal((await desk.registry.find(spelling))?.canonicalUrl, HTTPS)
-      assert.equal(await desk.registry.find('https://www.boe.es/a/4/'), null)
-    })
+    check(
+      `the page is found by ${JSON.stringify(spelling)}, which nobody admitted`,
+      { [HTTPS]: OK },
+      async (fixture) => {
+        await fixture.record(HTTPS)
+        assert.equal((await fixture.registry.find(spelling))?.canonicalUrl, HTTPS)
+        assert.equal(await fixture.registry.find('https://www.boe.es/a/4/'), null)
+      },
+    )
   }
 
-  check('a host without a scheme is found as it was admitted', { [HTTPS]: OK }, async (desk) => {
-    await desk.record('www.boe.es/a/3')
-    assert.equal((await desk.registry.find('www.boe.es/a/3'))?.canonicalUrl, HTTPS)
+  check('a host without a scheme is found as it was admitted', { [HTTPS]: OK }, async (fixture) => {
+    await fixture.record('www.boe.es/a/3')
+    assert.equal((await fixture.registry.find('www.boe.es/a/3'))?.canonicalUrl, HTTPS)
   })
 
   check(
     'a registry that has a policy keeps it, and files admissions by it',
     { 'https://www.boe.es/a/3?b=2&a=1': OK },
-    async (desk) => {
-      await desk.registry.ingest(['https://www.boe.es/a/3?a=1&b=2'])
-      await desk.record('https://www.boe.es/a/3?b=2&a=1')
-      assert.equal(desk.registry.policy.name, 'dedupe')
-      assert.deepEqual(await pageUrls(desk), ['https://www.boe.es/a/3?a=1&b=2'])
-      const page = await desk.registry.find('https://www.boe.es/a/3?b=2&a=1')
-      const [admitted] = await desk.registry.findPageAdmissions(page?.id ?? 0)
+    async (fixture) => {
+      await fixture.registry.ingest(['https://www.boe.es/a/3?a=1&b=2'])
+      await fixture.record('https://www.boe.es/a/3?b=2&a=1')
+      assert.equal(fixture.registry.policy.name, 'dedupe')
+      assert.deepEqual(await pageUrls(fixture), ['https://www.boe.es/a/3?a=1&b=2'])
+      const page = await fixture.registry.find('https://www.boe.es/a/3?b=2&a=1')
+      const [admitted] = await fixture.registry.findPageAdmissions(page?.id ?? 0)
       assert.equal(admitted?.canonical, 'https://www.boe.es/a/3?b=2&a=1')
     },
     { policyIfNew: 'dedupe' },
@@ -318,17 +326,17 @@ for (const databases of await bothDatabases()) {
     assert.equal((await registry.findAdmissions(HTTP))[0]?.count, 10)
   })
 
-  check('what is no text of ours is kept as far as it can be shown', {}, async (desk) => {
-    await desk.record('https://www.boe.es/\u0000nul')
-    await desk.record('https://www.boe.es/\ud800', { offline: true })
-    const reasons = (await collect(desk.registry.exportAdmissions())).map(({ reason }) => reason)
+  check('what is no text of ours is kept as far as it can be shown', {}, async (fixture) => {
+    await fixture.record('https://www.boe.es/\u0000nul')
+    await fixture.record('https://www.boe.es/\ud800', { offline: true })
+    const reasons = (await collect(fixture.registry.exportAdmissions())).map(({ reason }) => reason)
     assert.equal(reasons[0], 'control_character')
     assert.equal(reasons.length, 2)
   })
 
-  check('pages that move to another policy keep their admissions, and are found', REDIRECTED, async (desk) => {
-    const { registry } = desk
-    await desk.record('https://boe.es/viejo')
+  check('pages that move to another policy keep their admissions, and are found', REDIRECTED, async (fixture) => {
+    const { registry } = fixture
+    await fixture.record('https://boe.es/viejo')
     await registry.rekey(policies.sources)
     for (const url of ['https://boe.es/viejo', HTTPS, `${HTTPS}/`]) {
       const page = await registry.find(url)
@@ -338,22 +346,22 @@ for (const databases of await bothDatabases()) {
         ['https://boe.es/viejo'],
       )
     }
-    assert.equal((await desk.record('https://boe.es/viejo')).pageId, (await registry.find(HTTPS))?.id)
+    assert.equal((await fixture.record('https://boe.es/viejo')).pageId, (await registry.find(HTTPS))?.id)
   })
 
-  check('a published snapshot has admissions, facts and decisions', REDIRECTED, async (desk) => {
-    await desk.record('https://boe.es/viejo')
-    await desk.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
-    const [review] = await collect(desk.registry.streamReviews())
-    await desk.registry.decideReview(review?.id ?? 0, { verb: 'accept', by: 'ada', why: null })
+  check('a published snapshot has admissions, facts and decisions', REDIRECTED, async (fixture) => {
+    await fixture.record('https://boe.es/viejo')
+    await fixture.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })
+    const [review] = await collect(fixture.registry.streamReviews())
+    await fixture.registry.decideReview(review?.id ?? 0, { verb: 'accept', by: 'ada', why: null })
     const folder = freshFolder()
-    await desk.registry.publish(folder)
+    await fixture.registry.publish(folder)
     const published = await openPublished(folder)
     assert.equal((await published.findAdmissions('https://boe.es/viejo'))[0]?.canonical, HTTPS)
     assert.equal((await published.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
     assert.equal((await published.findHomePageDecision('https://www.boe.es'))?.mayBeCited, true)
     assert.equal((await collect(published.exportAdmissions())).length, 2)
-    const facts = (await collect(desk.registry.exportFacts())).filter(({ host }) => host === 'www.boe.es')
+    const facts = (await collect(fixture.registry.exportFacts())).filter(({ host }) => host === 'www.boe.es')
     assert.deepEqual(facts.map(({ source }) => source).toSorted(), ['discovered', 'person'])
     assert.deepEqual(await collect(published.streamFacts('www.boe.es')), facts)
     await published.close()
@@ -365,27 +373,27 @@ for (const databases of await bothDatabases()) {
       { length: 30 },
       (_, index) => `https://www.boe.es/ley-${index % 10}?x${index % 4}=1#${index}`,
     )
-    const desks = await Promise.all([1, 2, 3].map(() => openDesk(location, {})))
-    const recordAll = async (desk: AdmissionDesk, list: readonly string[]): Promise<void> => {
-      for (const url of list) await desk.record(url, { offline: true })
+    const desks = await Promise.all([1, 2, 3].map(() => openFixture(location, {})))
+    const recordAll = async (fixture: AdmissionFixture, list: readonly string[]): Promise<void> => {
+      for (const url of list) await fixture.record(url, { offline: true })
     }
     const orders = [urls, urls.toReversed(), [...urls.slice(15), ...urls.slice(0, 15)]]
-    await Promise.all(desks.map((desk, index) => recordAll(desk, orders[index] ?? urls)))
-    const [desk] = desks
-    assert.ok(desk !== undefined)
-    const kept = await collect(desk.registry.exportAdmissions())
+    await Promise.all(desks.map((fixture, index) => recordAll(fixture, orders[index] ?? urls)))
+    const [fixture] = desks
+    assert.ok(fixture !== undefined)
+    const kept = await collect(fixture.registry.exportAdmissions())
     assert.deepEqual(
       kept.map(({ original, count }) => `${count} ${original}`).toSorted(),
       urls.map((url) => `3 ${url}`).toSorted(),
     )
-    const counts = (await collect(desk.registry.streamReviews())).map(({ subject, count }) => [subject, count])
+    const counts = (await collect(fixture.registry.streamReviews())).map(({ subject, count }) => [subject, count])
     assert.deepEqual(inOrder(counts), [
       ['boe.es x0', 8],
       ['boe.es x1', 8],
       ['boe.es x2', 7],
       ['boe.es x3', 7],
     ])
-    assert.deepEqual(await faultsOf(desk.database), [])
+    assert.deepEqual(await findFaults(fixture.database), [])
     for (const each of desks) await each.registry.close()
   })
 }

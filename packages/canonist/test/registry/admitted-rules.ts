@@ -4,23 +4,23 @@ import { RULES } from '../admit/support/rule-examples.ts'
 import type { Case } from '../admit/support/cases.ts'
 import type { Routes } from '../admit/support/simulated-web.ts'
 import type { TestDatabases } from '../support/databases.ts'
-import { openDesk, type AdmissionDesk, type How } from './support/admission-contract.ts'
-import { faultsOf } from './support/state.ts'
+import { openFixture, type AdmissionFixture, type How } from './support/admission-contract.ts'
+import { findFaults } from './support/state.ts'
 
 interface Example extends Case {
   readonly web: Routes | null
 }
 
-const howOf = ({ web, policy, purpose }: Example): How => ({
+const chooseOptions = ({ web, policy, purpose }: Example): How => ({
   offline: web === null,
   ...(policy === undefined ? {} : { policy }),
   ...(purpose === undefined ? {} : { purpose }),
 })
 
 /** Twice, and then its canonical URL. */
-async function tryExample(desk: AdmissionDesk, example: Example): Promise<void> {
-  const { registry, record, admit } = desk
-  const [how, { input, becomes }] = [howOf(example), example]
+async function tryExample(fixture: AdmissionFixture, example: Example): Promise<void> {
+  const { registry, record, admit } = fixture
+  const [how, { input, becomes }] = [chooseOptions(example), example]
   const first = await record(input, how)
   const [admitted] = await registry.findAdmissions(input)
   assert.deepEqual([admitted?.canonical, admitted?.original], [becomes, input])
@@ -38,12 +38,12 @@ export function testRules({ dialect, freshLocation }: TestDatabases): void {
     test(`${dialect}: ${rule}`, async () => {
       const examples: Example[] = [...offline.map((each) => Object.assign({ web: null }, each)), ...online]
       for (const example of examples) {
-        const desk = await openDesk(await freshLocation(), example.web ?? {})
+        const fixture = await openFixture(await freshLocation(), example.web ?? {})
         try {
-          await tryExample(desk, example)
-          assert.deepEqual(await faultsOf(desk.database), [])
+          await tryExample(fixture, example)
+          assert.deepEqual(await findFaults(fixture.database), [])
         } finally {
-          await desk.registry.close()
+          await fixture.registry.close()
         }
       }
     })

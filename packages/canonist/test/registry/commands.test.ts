@@ -20,8 +20,8 @@ function onRegistry(location = join(folder.path, `registry-${++count}.db`)) {
   return { location, run }
 }
 
-const jsonOf = (ran: Ran): unknown => JSON.parse(ran.stdout)
-const rowsOf = (ran: Ran): Record<string, unknown>[] =>
+const parseJson = (ran: Ran): unknown => JSON.parse(ran.stdout)
+const parseRows = (ran: Ran): Record<string, unknown>[] =>
   ran.stdout
     .trimEnd()
     .split('\n')
@@ -33,7 +33,7 @@ const LIST = ['https://a.example/', 'https://A.example/?utm_source=x', '', 'no u
 test('add: lines of a file; the report on stdout, the summary on stderr, exit code 1 for rejected ones', async () => {
   const { run } = onRegistry()
   const ran = await run(['add', '--json', folder.file('list.txt', LIST.join('\r\n'))])
-  assert.deepEqual(jsonOf(ran), { seen: 5, new: 2, duplicates: 1, rejected: 2 })
+  assert.deepEqual(parseJson(ran), { seen: 5, new: 2, duplicates: 1, rejected: 2 })
   assert.match(ran.stderr, /^canonist: 5 URLs, 2 new pages, 1 duplicate, 2 rejected/)
   assert.equal(ran.code, 1)
 })
@@ -54,7 +54,7 @@ for (const { name, text, column } of TABLES) {
     const ran = await run(['add', '--json', '--quiet', '--input-format', name, '--column', column, '-'], {
       stdin: text,
     })
-    assert.deepEqual(jsonOf(ran), { seen: 3, new: 2, duplicates: 0, rejected: 1 })
+    assert.deepEqual(parseJson(ran), { seen: 3, new: 2, duplicates: 0, rejected: 1 })
     assert.equal(ran.stderr, '')
   })
 }
@@ -63,7 +63,7 @@ test('add: URLs as arguments, a compressed file and stdin make one run', async (
   const { run } = onRegistry()
   const file = folder.file('list.txt.gz', gzipSync('https://b.example/\nhttps://c.example/\n'))
   const ran = await run(['add', '--json', 'https://a.example/', file, '-'], { stdin: 'https://c.example/\n' })
-  assert.deepEqual(jsonOf(ran), { seen: 4, new: 3, duplicates: 1, rejected: 0 })
+  assert.deepEqual(parseJson(ran), { seen: 4, new: 3, duplicates: 1, rejected: 0 })
   assert.equal(ran.code, 0)
 })
 
@@ -71,7 +71,7 @@ test('add: bytes that are no text are kept', async () => {
   const { run } = onRegistry()
   const bytes = Buffer.from([0x68, 0xff, 0x0a])
   await run(['add', '-'], { stdin: bytes })
-  const [rejected] = rowsOf(await run(['export', 'rejected']))
+  const [rejected] = parseRows(await run(['export', 'rejected']))
   assert.equal(rejected?.['code'], 'line/invalid-utf8')
   assert.deepEqual(Buffer.from(String(rejected['rawBytes']), 'base64'), bytes.subarray(0, 2))
 })
@@ -79,7 +79,7 @@ test('add: bytes that are no text are kept', async () => {
 test('add: the policy is fixed by the first run', async () => {
   const { run } = onRegistry()
   await run(['add', '--policy', 'sources', 'http://a.example/'])
-  assert.equal(rowsOf(await run(['export', 'pages']))[0]?.['canonicalUrl'], 'https://a.example')
+  assert.equal(parseRows(await run(['export', 'pages']))[0]?.['canonicalUrl'], 'https://a.example')
   const refused = await run(['add', '--policy', 'dedupe', 'http://b.example/'])
   assert.equal(refused.code, 2)
   assert.match(refused.stderr, /under the policy sources, not under dedupe\. .*policy rekey/)
@@ -141,7 +141,7 @@ test('--db beats CANONIST_DB, which beats ./canonist.db', async () => {
     ['named.db', 'named'],
     ['flag.db', 'flag'],
   ] as const) {
-    const pages = rowsOf(await canonist(['export', 'pages', '--db', join(cwd, file)]))
+    const pages = parseRows(await canonist(['export', 'pages', '--db', join(cwd, file)]))
     assert.deepEqual(
       pages.map((page) => page['host']),
       [`${host}.example`],
@@ -153,7 +153,11 @@ test('find: a page with its aliases, as JSON and for people', async () => {
   const { run } = onRegistry()
   await run(['add', ...LIST.filter((line) => line.startsWith('https'))])
   const found = await run(['find', '--json', 'https://a.example/#x'])
-  const page = jsonOf(found) as { canonicalUrl: string; key: string; aliases: { rawUrl: string; evidence: string }[] }
+  const page = parseJson(found) as {
+    canonicalUrl: string
+    key: string
+    aliases: { rawUrl: string; evidence: string }[]
+  }
   assert.equal(page.key, urlKey('https://a.example/'))
   assert.deepEqual(inOrder(page.aliases.map(({ rawUrl, evidence }) => [rawUrl, evidence])), [
     ['https://A.example/?utm_source=x', 'rule'],
@@ -169,7 +173,7 @@ test('find: what is unknown gives exit code 1 and nothing on stdout', async () =
   const { run } = onRegistry()
   await run(['add', 'https://a.example/'])
   const ran = await run(['find', '--json', 'https://a.example/', 'https://c.example/'])
-  assert.equal(rowsOf(ran).length, 1)
+  assert.equal(parseRows(ran).length, 1)
   assert.match(ran.stderr, /https:\/\/c\.example\/ is not in the registry/)
   assert.equal(ran.code, 1)
 })
@@ -178,7 +182,7 @@ test('find: by key, by host, by subdomains, by prefix', async () => {
   const { run } = onRegistry()
   await run(['add', '-q', 'https://a.example/x', 'https://www.a.example/x', 'https://a.example/y'])
   const urls = async (...args: readonly string[]): Promise<unknown[]> =>
-    inOrder(rowsOf(await run(['find', '--json', ...args])).map((page) => page['canonicalUrl']))
+    inOrder(parseRows(await run(['find', '--json', ...args])).map((page) => page['canonicalUrl']))
   assert.deepEqual(await urls('--key', urlKey('https://a.example/y')), ['https://a.example/y'])
   assert.deepEqual(await urls('--host', 'a.example'), ['https://a.example/x', 'https://a.example/y'])
   assert.equal((await urls('--host', 'a.example', '--subdomains')).length, 3)
@@ -191,20 +195,20 @@ test('a file that broke off goes on, one that was finished counts again, one tha
   const file = folder.file('long.txt', lines)
   const child = start(['add', '--db', location, file])
   child.stderr.resume()
-  await until(() => positionOf(location) > 0)
+  await until(() => readPosition(location) > 0)
   child.kill('SIGKILL')
   await exitCode(child)
   const resumed = await run(['add', '--json', file])
   assert.match(resumed.stderr, /resuming after line \d+0,000/)
-  assert.deepEqual(jsonOf(resumed), { seen: 180_000, new: 150_000, duplicates: 30_000, rejected: 0 })
+  assert.deepEqual(parseJson(resumed), { seen: 180_000, new: 150_000, duplicates: 30_000, rejected: 0 })
   utimesSync(file, new Date(0), new Date(0))
   writeFileSync(file, 'https://a.example/1\n')
-  assert.deepEqual(jsonOf(await run(['add', '--json', file])), { seen: 1, new: 0, duplicates: 1, rejected: 0 })
-  assert.deepEqual(jsonOf(await run(['add', '--json', file])), { seen: 1, new: 0, duplicates: 1, rejected: 0 })
+  assert.deepEqual(parseJson(await run(['add', '--json', file])), { seen: 1, new: 0, duplicates: 1, rejected: 0 })
+  assert.deepEqual(parseJson(await run(['add', '--json', file])), { seen: 1, new: 0, duplicates: 1, rejected: 0 })
 })
 
 /** How many lines are done, as anybody may see. */
-function positionOf(location: string): number {
+function readPosition(location: string): number {
   try {
     const database = new DatabaseSync(location, { readOnly: true })
     const row = database.prepare('select max(position) as position from runs').get()
@@ -231,7 +235,7 @@ test('export: the same rows as jsonl, csv and parquet', async () => {
   const { run } = onRegistry()
   await run(['add', '-q', '-'], { stdin: 'https://a.example/"x"\nhttps://a.example/"x"\nno, url\n' })
   for (const { what, first } of EXPORTS) {
-    const [row] = rowsOf(await run(['export', what]))
+    const [row] = parseRows(await run(['export', what]))
     for (const [name, value] of Object.entries(first)) {
       if (what !== 'pages' || name !== 'canonicalUrl') assert.deepEqual(row?.[name], value, `${what}.${name}`)
     }
@@ -274,14 +278,14 @@ test('export: an output that cannot be written: exit code 3', async () => {
 test('the commands work on PostgreSQL as they do on a file', async () => {
   const server = await startPostgres()
   const { run } = onRegistry(await server.freshDatabase())
-  assert.deepEqual(jsonOf(await run(['add', '--json', '-'], { stdin: LIST.join('\n') })), {
+  assert.deepEqual(parseJson(await run(['add', '--json', '-'], { stdin: LIST.join('\n') })), {
     seen: 5,
     new: 2,
     duplicates: 1,
     rejected: 2,
   })
   assert.equal((await run(['find', 'https://a.example/#y'])).code, 0)
-  assert.equal(rowsOf(await run(['export', 'aliases'])).length, 3)
+  assert.equal(parseRows(await run(['export', 'aliases'])).length, 3)
 })
 
 test('control characters of a stored URL are shown, not obeyed', async () => {
@@ -302,7 +306,7 @@ test('export --output: the registry itself is refused, and what fails leaves the
   assert.deepEqual([failed.code, readFileSync(output, 'utf8')], [3, 'yesterday\n'])
   const done = await run(['export', 'pages', '-o', output])
   assert.deepEqual([done.code, readFileSync(output, 'utf8').split('\n').length], [0, 2])
-  assert.equal(rowsOf(await run(['export', 'pages', '-o', '-'])).length, 1)
+  assert.equal(parseRows(await run(['export', 'pages', '-o', '-'])).length, 1)
 })
 
 test('nothing is made of a name that was mistyped: not even by who changes what is there', async () => {

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases, freshFolder } from '../support/databases.ts'
 import { mixedLines } from './support/mixed-lines.ts'
 import { remembered } from './support/remembered.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 
 const PROCESSES = 4
 const SCRIPT = fileURLToPath(new URL('support/processes/ingest.ts', import.meta.url))
@@ -36,7 +36,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     for (let turn = 0; turn < PROCESSES; turn++) await registry.ingest(lines)
     await registry.close()
     const [many, one] = [await openDatabase(location), await openDatabase(reference)]
-    assert.deepEqual(await faultsOf(many), [])
+    assert.deepEqual(await findFaults(many), [])
     const { runs: _, ...state } = await remembered(many)
     const { runs: __, ...expected } = await remembered(one)
     assert.deepEqual(withoutFirst(state), withoutFirst(expected))

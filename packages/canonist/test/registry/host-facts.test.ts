@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { FACT_MS, NOTHING_FOUND_MS, type HostFact } from '../../src/admit/host-facts.ts'
 import type { Route } from '../admit/support/simulated-web.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { onDesks } from './support/admission-contract.ts'
+import { testOnFixtures } from './support/admission-contract.ts'
 import { collect } from './support/collect.ts'
 
 const OK = {}
@@ -27,7 +27,7 @@ const fact = (
 })
 
 for (const databases of await bothDatabases()) {
-  const check = onDesks(databases)
+  const check = testOnFixtures(databases)
 
   check(
     'what was found out is kept with its date, its source and what shows it',

@@ -10,7 +10,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { failingAtStatement } from './support/failing-database.ts'
 import { mixedLines } from './support/mixed-lines.ts'
 import { remembered } from './support/remembered.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 
 const LINES = mixedLines(120)
 const OPTIONS = { source: 'list', batchLines: 30 }
@@ -33,7 +33,7 @@ for (const databases of await bothDatabases()) {
     let report: unknown = null
     for (let statement = 1; typeof report !== 'object' || report === null; statement += 1) {
       report = await ingestOn(failingAtStatement(failing, statement), LINES).catch(String)
-      assert.deepEqual(await faultsOf(failing), [])
+      assert.deepEqual(await findFaults(failing), [])
       if (typeof report === 'string') assert.equal(report, `Error: statement ${statement} failed`)
     }
     assert.deepEqual(report, await ingestOn(whole, LINES))
@@ -85,7 +85,7 @@ test('PostgreSQL restarted in the middle of ingest: told, nothing lost or double
     await restart
     if (!(outcome instanceof Error)) break
     codes.add(Reflect.get(outcome, 'code'))
-    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await findFaults(database), [])
     assert.ok(tries < 10, String(outcome))
     await sleep(50)
   }

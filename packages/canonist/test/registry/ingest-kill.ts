@@ -8,7 +8,7 @@ import { freshFolder, type TestDatabases } from '../support/databases.ts'
 import { runUntilKilled } from './support/kill.ts'
 import { mixedLines } from './support/mixed-lines.ts'
 import { remembered } from './support/remembered.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 
 const BATCH_LINES = 20
 const SOURCE = 'list'
@@ -29,11 +29,11 @@ export function testKills({ dialect, freshLocation }: TestDatabases, kills: numb
     for (let kill = 0; kill < kills; kill++) {
       // What is finished would begin anew, and count everything once more.
       if (!(await ingestUntil(location, Math.random() * 120))) continue
-      assert.deepEqual(await stateOf(location), expected)
+      assert.deepEqual(await readState(location), expected)
       location = await freshLocation()
     }
     assert.equal(await ingestUntil(location, 60_000), true)
-    assert.deepEqual(await stateOf(location), expected)
+    assert.deepEqual(await readState(location), expected)
   })
 }
 
@@ -41,17 +41,17 @@ async function ingestAtOnce(location: string, lines: readonly string[]): Promise
   const registry = await openRegistry(location)
   await registry.ingest(lines, { source: SOURCE, batchLines: BATCH_LINES })
   await registry.close()
-  return stateOf(location)
+  return readState(location)
 }
 
-async function stateOf(location: string): Promise<unknown> {
+async function readState(location: string): Promise<unknown> {
   const database = await openDatabase(location)
   return remembered(database).finally(() => database.close())
 }
 
 async function assertSound(location: string): Promise<void> {
   const database = await openDatabase(location)
-  assert.deepEqual(await faultsOf(database).finally(() => database.close()), [])
+  assert.deepEqual(await findFaults(database).finally(() => database.close()), [])
 }
 
 async function isFinished(location: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
 import { POLICIES } from './support/rekey-cases.ts'
 import { runUntilKilled } from './support/kill.ts'
-import { faultsOf, meaningOf, rowsOf } from './support/state.ts'
+import { findFaults, readMeaning, readRows } from './support/state.ts'
 import { assertAllFound, manyUrls } from './support/urls.ts'
 
 const URLS = manyUrls(240)
@@ -21,14 +21,14 @@ export async function killRekeys(databases: TestDatabases, kills: number, chance
   const location = await databases.freshLocation()
   const database = await openDatabase(location)
   await (await createRegistry(database, { now: () => 1000 })).ingest(URLS)
-  const beginning = await rowsOf(database)
+  const beginning = await readRows(database)
   let count = 0
   while (count < kills) {
     count += await killUntilDone(database, location, { chance })
-    assert.deepEqual(await meaningOf(database), await afresh(databases, target()))
+    assert.deepEqual(await readMeaning(database), await afresh(databases, target()))
     const [run] = await database.all<{ id: number }>("select max(id) as id from runs where kind = 'rekey'")
     count += await killUntilDone(database, location, { chance, run: String(run?.id) })
-    assert.deepEqual(await rowsOf(database), beginning)
+    assert.deepEqual(await readRows(database), beginning)
   }
   await database.close()
   return count
@@ -46,7 +46,7 @@ async function killUntilDone(database: Database, location: string, { chance, run
   for (let kills = 0; ; kills += 1) {
     const args = [location, JSON.stringify(target().spec), run]
     const isDone = await runUntilKilled('rekey', args, chance() * LONGEST_MS[database.dialect])
-    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await findFaults(database), [])
     if (kills % LOOK_EVERY === 0) await assertAllFound(database, URLS)
     if (isDone) return kills
   }
@@ -55,7 +55,7 @@ async function killUntilDone(database: Database, location: string, { chance, run
 async function afresh(databases: TestDatabases, policy: Policy): Promise<unknown> {
   const database = await openDatabase(await databases.freshLocation())
   await (await createRegistry(database, { policy, now: () => 1000 })).ingest(URLS)
-  const meaning = await meaningOf(database)
+  const meaning = await readMeaning(database)
   await database.close()
   return meaning
 }
@@ -73,11 +73,11 @@ export async function killDecisions(databases: TestDatabases, chance: () => numb
     const ends = await Promise.all(
       people.map((by) => runUntilKilled('decide', [location, by], chance() * LONGEST_MS[database.dialect])),
     )
-    const now = await decisionsOf(database)
+    const now = await readDecisions(database)
     for (const [id, decision] of before) assert.equal(now.get(id), decision, 'a decision was made twice')
     const [facts] = await database.all<{ count: number }>('select count(*) as count from host_facts')
     assert.equal(facts?.count, now.size, 'a decision without its fact, or a fact without its decision')
-    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await findFaults(database), [])
     before = now
     if (!ends.includes(true)) continue
     assert.equal(now.size, REVIEWS)
@@ -97,7 +97,7 @@ function raiseAliases(database: Database): Promise<unknown> {
   )
 }
 
-async function decisionsOf(database: Database): Promise<Map<number, string>> {
+async function readDecisions(database: Database): Promise<Map<number, string>> {
   const rows = await database.all<{ id: number; decided_by: string; decided_at: number }>(
     "select id, decided_by, decided_at from reviews where state <> 'open'",
   )

@@ -40,7 +40,7 @@ async function readAll<T>(
 const PATHS = ['', 'news/', 'news/1.html', 'news/2.html', 'docs/guide', 'docs/', 'a?x=1', 'contact', 'n']
 const HOSTS = ['a.example', 'ab.example', 'abc.example', 'b.example', 'xn--bcher-kva.example']
 const URLS = HOSTS.flatMap((host) => PATHS.map((path) => `https://${host}/${path}`))
-const urlOf = ({ canonicalUrl }: Page): string => canonicalUrl
+const readUrl = ({ canonicalUrl }: Page): string => canonicalUrl
 
 /** What a list must show: the pages that the stream has and that match, however they are ordered. */
 const FILTERS: readonly (readonly [
@@ -110,8 +110,8 @@ function listContract(databases: TestDatabases): void {
         for (const limit of [1, 2, 5, 500]) {
           const found = await readAll((options) => registry.listPages(filter, options), limit)
           assert.deepEqual(
-            found.map(urlOf).toSorted(),
-            expected.map(urlOf).toSorted(),
+            found.map(readUrl).toSorted(),
+            expected.map(readUrl).toSorted(),
             JSON.stringify({ filter, limit }),
           )
         }
@@ -139,10 +139,10 @@ function listContract(databases: TestDatabases): void {
               ])
             },
           )
-          const urls = during.map(urlOf)
+          const urls = during.map(readUrl)
           assert.equal(new Set(urls).size, urls.length)
           assert.deepEqual(
-            before.map(urlOf).filter((url) => !urls.includes(url)),
+            before.map(readUrl).filter((url) => !urls.includes(url)),
             [],
           )
         }
@@ -152,12 +152,12 @@ function listContract(databases: TestDatabases): void {
     check('pages of a host come by link type and URL, all pages as they became known', async ({ registry }) => {
       await registry.ingest(URLS)
       const all = await readAll((options) => registry.listPages({}, options), 4)
-      assert.deepEqual(all.map(urlOf), (await collect(registry.exportPages())).map(urlOf))
+      assert.deepEqual(all.map(readUrl), (await collect(registry.exportPages())).map(readUrl))
       const ofHost = await readAll((options) => registry.listPages({ host: 'a.example' }, options), 2)
       const ordered = ofHost.toSorted((a, b) =>
         `${a.linkType} ${a.canonicalUrl}` < `${b.linkType} ${b.canonicalUrl}` ? -1 : 1,
       )
-      assert.deepEqual(ofHost.map(urlOf), ordered.map(urlOf))
+      assert.deepEqual(ofHost.map(readUrl), ordered.map(readUrl))
     })
 
     check(
@@ -171,7 +171,7 @@ function listContract(databases: TestDatabases): void {
           evidence: [{ url: 'https://a.example/old', proof: 'redirect' }],
         } as unknown as Parameters<Registry['record']>[0])
         const pages = await readAll((options) => registry.listPages({}, options), 1)
-        assert.deepEqual(pages.map(urlOf), ['https://a.example/new'])
+        assert.deepEqual(pages.map(readUrl), ['https://a.example/new'])
         const known = await registry.find('https://a.example/new')
         const aliases = await readAll((options) => registry.listAliases(known?.id ?? 0, options), 1)
         assert.deepEqual(
@@ -186,7 +186,7 @@ function listContract(databases: TestDatabases): void {
       const long = `https://a.example/${'x'.repeat(700)}`
       await registry.ingest([`${long}/1`, `${long}/2`, `${long.slice(0, -1)}y/3`])
       const found = await readAll((options) => registry.listPages({ prefix: `${long}/` }, options), 1)
-      assert.deepEqual(found.map(urlOf), [`${long}/1`, `${long}/2`])
+      assert.deepEqual(found.map(readUrl), [`${long}/1`, `${long}/2`])
     })
 
     check('hosts without a page that matches are passed over, in bounded steps', async ({ registry }) => {
@@ -198,7 +198,7 @@ function listContract(databases: TestDatabases): void {
         parts.push(part.items.length)
         return part
       }, 50)
-      assert.deepEqual(found.map(urlOf), ['https://h999z.example/'])
+      assert.deepEqual(found.map(readUrl), ['https://h999z.example/'])
       assert.equal(parts.length, 7)
     })
 

@@ -12,28 +12,28 @@ const PADDING = 'x'.repeat(1200)
 const HEAP_MB = 80
 const AT_ONCE = 5000
 
-const urlOf = (number: number): string => `https://a.example/${number % 500}/${PADDING}#${number % 50_000}`
+const writeUrl = (number: number): string => `https://a.example/${number % 500}/${PADDING}#${number % 50_000}`
 
 interface Format {
   readonly name: string
   readonly flags: readonly string[]
   readonly head: string
-  lineOf(number: number): string
+  writeLine(number: number): string
 }
 
-const TEXT = { head: '', lineOf: (number: number) => `${urlOf(number)}\n` }
+const TEXT = { head: '', writeLine: (number: number) => `${writeUrl(number)}\n` }
 const FORMATS: readonly Format[] = [
   { name: 'text', flags: [], ...TEXT },
   {
     name: 'CSV',
     flags: ['--input-format', 'csv', '--column', 'url'],
     head: 'id,url\n',
-    lineOf: (number) => `${number},${urlOf(number)}\n`,
+    writeLine: (number) => `${number},${writeUrl(number)}\n`,
   },
   { name: 'text with a priority', flags: ['--priority', 'P1'], ...TEXT },
 ]
 
-for (const [index, { name, flags, head, lineOf }] of FORMATS.entries()) {
+for (const [index, { name, flags, head, writeLine }] of FORMATS.entries()) {
   test(`canonist add takes in ${LINES.toLocaleString('en')} lines of ${name} with a heap of ${HEAP_MB} MB`, async () => {
     const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --max-semi-space-size=4` }
     const child = start(['add', '--json', '--quiet', '--db', join(path, `${index}.db`), ...flags, '-'], { env })
@@ -43,7 +43,7 @@ for (const [index, { name, flags, head, lineOf }] of FORMATS.entries()) {
     child.stdin.on('error', () => undefined)
     child.stdin.write(head)
     for (let sent = 0; sent < LINES && child.exitCode === null; sent += AT_ONCE) {
-      const chunk = Array.from({ length: AT_ONCE }, (_, number) => lineOf(sent + number)).join('')
+      const chunk = Array.from({ length: AT_ONCE }, (_, number) => writeLine(sent + number)).join('')
       if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), code])
     }
     child.stdin.end()

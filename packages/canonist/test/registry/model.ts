@@ -9,7 +9,7 @@ import type { TestDatabases } from '../support/databases.ts'
 import { collect } from './support/collect.ts'
 import { Oracle } from './support/oracle.ts'
 import { someUrl } from './support/rekey-cases.ts'
-import { faultsOf } from './support/state.ts'
+import { findFaults } from './support/state.ts'
 import { inOrder } from './support/in-order.ts'
 
 const someLine = fc.oneof({ weight: 8, arbitrary: someUrl }, fc.constantFrom('', 'no url', 'ftp://a.example/', '//'))
@@ -115,7 +115,7 @@ export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, num
       }
       try {
         await fc.asyncModelRun(() => ({ model: oracle, real: reality }), steps)
-        assert.deepEqual(await faultsOf(database), [])
+        assert.deepEqual(await findFaults(database), [])
         await compareAll(oracle, reality.registry)
       } finally {
         await database.close()

@@ -9,7 +9,7 @@ import { publish } from '../../src/registry/publish/publish.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases, freshFolder, sqliteFiles } from '../support/databases.ts'
 import { failingAt } from './support/failing-files.ts'
-import { rowsOf } from './support/state.ts'
+import { readRows } from './support/state.ts'
 
 const URL_1 = 'https://example.com/1'
 const URL_2 = 'https://example.com/2'
@@ -24,7 +24,7 @@ for (const databases of await bothDatabases()) {
     const { file, pages, aliases, removed } = await publish(database, folder)
     assert.deepEqual([file, pages, aliases, removed], ['registry-000001.sqlite', 1, 2, []])
     const copy = await openDatabase(join(folder, file), { readOnly: true })
-    assert.deepEqual(await rowsOf(copy), await rowsOf(database))
+    assert.deepEqual(await readRows(copy), await readRows(database))
     const facts = 'select kind, subject, count from reviews order by kind, subject'
     assert.deepEqual(await copy.all(facts), await database.all(facts))
     await copy.close()

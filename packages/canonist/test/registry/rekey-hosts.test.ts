@@ -6,7 +6,7 @@ import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { bothDatabases } from '../support/databases.ts'
-import { rowsOf } from './support/state.ts'
+import { readRows } from './support/state.ts'
 
 const NO_WWW = definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' })
 const LINES = ['https://www.a.example/x', 'https://www.b.example/y', 'https://b.example/y', 'https://c.example/']
@@ -18,9 +18,9 @@ async function hostsIn(location: string): Promise<unknown[]> {
   return rows.map(({ host }) => host)
 }
 
-async function stateOf(location: string): Promise<unknown> {
+async function readState(location: string): Promise<unknown> {
   const database = await openDatabase(location)
-  const rows = { ...(await rowsOf(database)), hosts: await database.all('select id, host from hosts order by id') }
+  const rows = { ...(await readRows(database)), hosts: await database.all('select id, host from hosts order by id') }
   await database.close()
   return rows
 }
@@ -30,11 +30,11 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const location = await freshLocation()
     const registry = await openRegistry(location)
     await registry.ingest(LINES)
-    const before = await stateOf(location)
+    const before = await readState(location)
     const { run } = await registry.rekey(NO_WWW)
     assert.deepEqual(await hostsIn(location), ['a.example', 'b.example', 'c.example'])
     await registry.undoRekey(run ?? assert.fail())
-    assert.deepEqual(await stateOf(location), before)
+    assert.deepEqual(await readState(location), before)
     await registry.close()
   })
 

@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { failingAtStatement } from './support/failing-database.ts'
 import { POLICIES } from './support/rekey-cases.ts'
-import { faultsOf, meaningOf, rowsOf } from './support/state.ts'
+import { findFaults, readMeaning, readRows } from './support/state.ts'
 import { assertAllFound, manyUrls } from './support/urls.ts'
 
 const [, RFC3986 = policies.rfc3986, , NO_QUERY = policies.dedupe] = POLICIES
@@ -81,7 +81,7 @@ for (const databases of await bothDatabases()) {
     const registry = await createRegistry(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(2)), Stop)
     await assertAllFound(database, URLS)
-    assert.deepEqual(await faultsOf(database), [])
+    assert.deepEqual(await findFaults(database), [])
     await assert.rejects(registry.ingest(['https://new.example/']), { code: 'registry/rekey-under-way' })
     await assert.rejects(rekey(database, RFC3986, options), {
       code: 'registry/rekey-under-way',
@@ -99,8 +99,8 @@ for (const databases of await bothDatabases()) {
       if (!(outcome instanceof Stop)) break
     }
     await rekey(whole, NO_QUERY, options)
-    assert.deepEqual(await faultsOf(broken), [])
-    assert.deepEqual(await meaningOf(broken), await meaningOf(whole))
+    assert.deepEqual(await findFaults(broken), [])
+    assert.deepEqual(await readMeaning(broken), await readMeaning(whole))
     const report = 'select report, state from runs order by id desc limit 1'
     assert.deepEqual(await broken.all(report), await whole.all(report))
   })
@@ -111,7 +111,7 @@ for (const databases of await bothDatabases()) {
     const other = await opened(t, location)
     await Promise.all([rekey(shared, NO_QUERY, options), rekey(other, NO_QUERY, options)])
     await rekey(whole, NO_QUERY, options)
-    assert.deepEqual(await meaningOf(shared), await meaningOf(whole))
+    assert.deepEqual(await readMeaning(shared), await readMeaning(whole))
     assert.equal((await shared.all("select id from runs where kind = 'rekey'")).length, 1)
   })
 
@@ -145,17 +145,17 @@ for (const databases of await bothDatabases()) {
     const step = name === 'sqlite' ? 1 : 5
     for (let statement = 1; ; statement += step) {
       const outcome = await rekey(failingAtStatement(failing, statement), NO_QUERY, options).catch(String)
-      assert.deepEqual(await faultsOf(failing), [])
+      assert.deepEqual(await findFaults(failing), [])
       if (typeof outcome === 'object') break
       assert.equal(outcome, `Error: statement ${statement} failed`)
     }
     await rekey(whole, NO_QUERY, options)
-    assert.deepEqual(await meaningOf(failing), await meaningOf(whole))
+    assert.deepEqual(await readMeaning(failing), await readMeaning(whole))
   })
 
   test(`${name}: a rekey that was broken off can be taken back, and the taking back be broken off`, async (t) => {
     const database = await filled(t)
-    const before = await rowsOf(database)
+    const before = await readRows(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(4)), Stop)
     const [run] = await database.all<{ id: number }>("select id from runs where kind = 'rekey'")
     const id = run?.id ?? 0
@@ -163,9 +163,9 @@ for (const databases of await bothDatabases()) {
     await assertAllFound(database, URLS)
     await assert.rejects(rekey(database, NO_QUERY, options), { code: 'registry/rekey-under-way' })
     assert.equal((await undoRekey(database, id, options)).isExact, true)
-    assert.deepEqual(await rowsOf(database), before)
+    assert.deepEqual(await readRows(database), before)
     assert.deepEqual(await undoRekey(database, id, options), { run: id, pages: 0, wasUndone: true, isExact: true })
-    assert.deepEqual(await rowsOf(database), before)
+    assert.deepEqual(await readRows(database), before)
     assert.equal((await (await createRegistry(database)).ingest(URLS)).new, 0)
   })
 
@@ -177,8 +177,8 @@ for (const databases of await bothDatabases()) {
     await (await createRegistry(whole, { now: () => 3000 })).ingest(late)
     const { isExact } = await undoRekey(database, run ?? 0, options)
     assert.equal(isExact, false)
-    assert.deepEqual(await faultsOf(database), [])
-    assert.deepEqual(await meaningOf(database), await meaningOf(whole))
+    assert.deepEqual(await findFaults(database), [])
+    assert.deepEqual(await readMeaning(database), await readMeaning(whole))
   })
 
   test(`${name}: only the last rekey can be taken back, and only one that was`, async (t) => {

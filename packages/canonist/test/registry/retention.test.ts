@@ -9,7 +9,7 @@ import { bothDatabases } from '../support/databases.ts'
 
 const DAY = 24 * 3_600_000
 
-async function countOf(database: Database, table: string): Promise<number> {
+async function countRows(database: Database, table: string): Promise<number> {
   const [row] = await database.all<{ readonly n: number }>(`select count(*) as n from ${table}`)
   return row?.n ?? 0
 }
@@ -27,7 +27,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       await frontier.submit([`https://b.example/${turn}`], { source: 'seeds' })
       await frontier.submit([`https://b.example/${turn}`])
     }
-    assert.equal(await countOf(database, 'runs'), 0)
+    assert.equal(await countRows(database, 'runs'), 0)
     await Promise.all([registry.close(), frontier.close(), database.close()])
   })
 
@@ -48,7 +48,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     assert.equal(resumed, 1)
     now += 31 * DAY
     await registry.ingest(['https://a.example/2'], { source: 'new' })
-    assert.equal(await countOf(database, 'runs'), 0)
+    assert.equal(await countRows(database, 'runs'), 0)
     await Promise.all([registry.close(), database.close()])
   })
 
@@ -62,11 +62,11 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await registry.ingest(['rubbish'])
     now += 200 * DAY
     await registry.ingest(['gibberish'])
-    assert.equal(await countOf(database, 'rejected'), 2)
+    assert.equal(await countRows(database, 'rejected'), 2)
     const strict = await openRegistry(location, { now: () => now, keepRejectedMs: DAY })
     now += 2 * DAY
     await strict.ingest(['nonsense'])
-    assert.equal(await countOf(database, 'rejected'), 1)
+    assert.equal(await countRows(database, 'rejected'), 1)
     await Promise.all([registry.close(), strict.close(), database.close()])
   })
 
@@ -100,7 +100,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       await frontier.recordContents([{ id: page?.id ?? 0, contentHash }])
       await database.run('update pages set content_hash = $1', [Buffer.from(contentHash, 'hex')])
     }
-    assert.equal(await countOf(database, 'frontier_contents'), 1)
+    assert.equal(await countRows(database, 'frontier_contents'), 1)
     await Promise.all([frontier.close(), database.close()])
   })
 
@@ -111,9 +111,9 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await long.submit(['https://a.example/'])
     await database.run("insert into frontier_log (page_id, at, event) values (1, $1, 'retry')", [Date.now()])
     await long.sweep()
-    assert.equal(await countOf(database, 'frontier_log'), 1)
+    assert.equal(await countRows(database, 'frontier_log'), 1)
     await short.sweep()
-    assert.equal(await countOf(database, 'frontier_log'), 0)
+    assert.equal(await countRows(database, 'frontier_log'), 0)
     await Promise.all([long.close(), short.close(), database.close()])
   })
 }

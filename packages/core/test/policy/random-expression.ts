@@ -103,15 +103,15 @@ export async function fuzzExpressions(range: FuzzRange, mostMs: number): Promise
     const front = chance(2, random) ? '^' : ''
     const paths = [pick(SHORT_PATHS, random), ...PATHS]
     const uses = [
-      { fieldsOf: (text: string) => ({ rewrites: [{ match: `^/${text}$`, to: '/b' }] }), urls: paths },
-      { fieldsOf: (text: string) => ({ query: { strip: [`/${front}${text}/`] } }), urls: QUERIES },
+      { writeFields: (text: string) => ({ rewrites: [{ match: `^/${text}$`, to: '/b' }] }), urls: paths },
+      { writeFields: (text: string) => ({ query: { strip: [`/${front}${text}/`] } }), urls: QUERIES },
     ]
-    for (const { fieldsOf, urls } of uses) {
-      const best = measureBest((text) => measure(fieldsOf(text), urls), source, mostMs)
+    for (const { writeFields, urls } of uses) {
+      const best = measureBest((text) => measure(writeFields(text), urls), source, mostMs)
       if (best === null) continue
       accepted += 1
       slowest = Math.max(slowest, best)
-      if (best > mostMs) throw new Error(`${JSON.stringify(fieldsOf(source))} takes ${Math.round(best)} ms`)
+      if (best > mostMs) throw new Error(`${JSON.stringify(writeFields(source))} takes ${Math.round(best)} ms`)
     }
   })
   return { expressions: cases, accepted, slowestMs: Math.round(slowest) }

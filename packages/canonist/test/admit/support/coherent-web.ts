@@ -40,11 +40,11 @@ const page = (places: fc.Arbitrary<string>): fc.Arbitrary<Page> =>
 
 /** Webs whose pages may have moved to these places. */
 export function coherentWeb(places: fc.Arbitrary<string>): fc.Arbitrary<(url: string) => Route> {
-  return fc.tuple(fc.func(site), fc.func(page(places))).map(([siteOf, pageOf]) => (url) => {
+  return fc.tuple(fc.func(site), fc.func(page(places))).map(([chooseSite, choosePage]) => (url) => {
     const at = new URL(url)
     const domain = at.hostname.replace(/^www\./, '')
-    const traits = siteOf(domain)
-    return redirectToDoor(at, domain, traits) ?? servePage(at, (name) => pageOf(`${domain} ${name}`))
+    const traits = chooseSite(domain)
+    return redirectToDoor(at, domain, traits) ?? servePage(at, (name) => choosePage(`${domain} ${name}`))
   })
 }
 
@@ -63,12 +63,12 @@ function redirectToDoor(at: URL, domain: string, { prefers, hasHttps, forces }: 
   return prefers === 'bare' && isWww ? moved(at, (url) => (url.hostname = domain)) : null
 }
 
-function servePage(at: URL, pageOf: (name: string) => Page): Route {
+function servePage(at: URL, choosePage: (name: string) => Page): Route {
   const segments = at.pathname.split('/').filter((segment) => segment !== '')
   const [token = '', ...rest] = segments
   const language = TOKENS.get(token) ?? TOKENS.get(at.searchParams.get('lang') ?? '')
   const name = TOKENS.has(token) ? rest.join('/') : segments.join('/')
-  const page = pageOf(name)
+  const page = choosePage(name)
   if (page.movedTo !== null) return { status: 302, location: page.movedTo }
   if (language !== undefined && !page.languages.includes(language)) return { status: 404 }
   return redirectToSlash(at, page) ?? { ...page, ...describePage(at, page, TOKENS.has(token)) }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/store/database.ts'
-import { faultsOf as faultsOfRegistry } from '../../registry/support/state.ts'
+import { findFaults as faultsOfRegistry } from '../../registry/support/state.ts'
 
 const CHECKS: Readonly<Record<string, string>> = {
   'a count that is not true': `select state, reason, sum(urls) as off from (
@@ -33,7 +33,7 @@ const CHECKS: Readonly<Record<string, string>> = {
 }
 
 /** What must hold at every moment, of the registry and of the frontier. */
-export async function faultsOf(database: Database): Promise<string[]> {
+export async function findFaults(database: Database): Promise<string[]> {
   const faults = await faultsOfRegistry(database)
   for (const [name, sql] of Object.entries(CHECKS)) {
     const rows = await database.all(sql)

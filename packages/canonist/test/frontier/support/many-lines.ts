@@ -1,5 +1,5 @@
 /** Lines of which nine of ten are duplicates, in a spelling of their own, of a line anywhere before. */
-export function* linesOf(count: number): Generator<string> {
+export function* listLines(count: number): Generator<string> {
   for (let index = 0; index < count; index += 1) {
     const before = (index * 7919 + 13) % Math.max(index, 1)
     const page = index % 10 === 0 ? index : before - (before % 10)

@@ -34,7 +34,7 @@ export interface OracleClaim {
   readonly attempts: number
 }
 
-const hostOf = (url: string): string => new URL(url).hostname
+const readHost = (url: string): string => new URL(url).hostname
 
 /** What a frontier must do, said as simply as possible: a map of URLs, a map of hosts, one step after the other. */
 export class Oracle {
@@ -49,7 +49,7 @@ export class Oracle {
   submit(raw: readonly string[]): number {
     let queued = 0
     for (const key of raw.map((url) => normalize(url))) {
-      this.#host(hostOf(key))
+      this.#host(readHost(key))
       if (this.#leads.has(key)) continue
       this.#add(key)
       queued += 1
@@ -88,7 +88,7 @@ export class Oracle {
   /** The suspects that have waited longest: one of them is handed out, and nothing else. */
   suspects(): OracleUrl[] {
     const due = [...this.#urls].filter((url) => {
-      const host = this.#host(hostOf(url.url))
+      const host = this.#host(readHost(url.url))
       return url.isSuspect && this.#isDue(url) && host.heldUntil === null && host.allowedAt <= this.now
     })
     const first = Math.min(...due.map(({ dueAt }) => dueAt ?? 0))
@@ -105,7 +105,7 @@ export class Oracle {
     const due = new Map<string, OracleUrl[]>()
     for (const [name, host] of this.#hosts) {
       if (host.heldUntil !== null || host.allowedAt > this.now) continue
-      const urls = [...this.#urls].filter((url) => hostOf(url.url) === name && !url.isSuspect && this.#isDue(url))
+      const urls = [...this.#urls].filter((url) => readHost(url.url) === name && !url.isSuspect && this.#isDue(url))
       const first = Math.min(...urls.map(({ dueAt }) => dueAt ?? 0))
       if (urls.length > 0)
         due.set(
@@ -121,7 +121,7 @@ export class Oracle {
     for (const [name, host] of this.#hosts) {
       if (host.heldUntil === null || host.heldUntil > this.now) continue
       host.heldUntil = null
-      for (const url of this.#urls) if (url.token !== null && hostOf(url.url) === name) this.#lose(url)
+      for (const url of this.#urls) if (url.token !== null && readHost(url.url) === name) this.#lose(url)
     }
   }
 
@@ -159,7 +159,7 @@ export class Oracle {
       found.token = token
       found.cohort = this.#cohort
       found.claims += 1
-      this.#host(hostOf(url)).heldUntil = this.now + 2 * MINUTE
+      this.#host(readHost(url)).heldUntil = this.now + 2 * MINUTE
       this.#byClaim.set(`${url} ${token}`, found)
     }
   }
@@ -176,7 +176,7 @@ export class Oracle {
 
   #end(url: OracleUrl): void {
     url.token = null
-    this.#host(hostOf(url.url)).heldUntil = null
+    this.#host(readHost(url.url)).heldUntil = null
   }
 
   #asked(name: string): OracleHost {
@@ -195,14 +195,14 @@ export class Oracle {
 
   heartbeat(claim: Claim): boolean {
     const url = this.#held(claim)
-    if (url !== null) this.#host(hostOf(url.url)).heldUntil = this.now + 2 * MINUTE
+    if (url !== null) this.#host(readHost(url.url)).heldUntil = this.now + 2 * MINUTE
     return url !== null
   }
 
   fetched(claim: Claim, finalUrl: string | null): boolean {
     const url = this.#held(claim)
     if (url === null) return false
-    const host = this.#asked(hostOf(url.url))
+    const host = this.#asked(readHost(url.url))
     host.failures = 0
     this.#end(url)
     this.#clear(url)
@@ -223,7 +223,7 @@ export class Oracle {
   #rename(url: OracleUrl, key: string): void {
     url.url = key
     this.#leads.set(key, url)
-    this.#host(hostOf(key))
+    this.#host(readHost(key))
     this.#visit(url)
   }
 
@@ -250,7 +250,7 @@ export class Oracle {
   failed(claim: Claim, reason: 'server_error' | 'gone' | 'connect_refused'): boolean {
     const url = this.#held(claim)
     if (url === null) return false
-    const host = this.#asked(hostOf(url.url))
+    const host = this.#asked(readHost(url.url))
     this.#end(url)
     this.#clear(url)
     if (reason === 'connect_refused') {
@@ -276,7 +276,7 @@ export class Oracle {
     for (const [name, host] of this.#hosts) {
       if (host.failures < 3) continue
       for (const url of this.#urls) {
-        if (hostOf(url.url) !== name || url.token !== null || url.dueAt === null) continue
+        if (readHost(url.url) !== name || url.token !== null || url.dueAt === null) continue
         if (url.state === 'pending' || url.state === 'retry') this.#become(url, 'retry', 'connect_refused', url.dueAt)
       }
     }
@@ -290,7 +290,7 @@ export class Oracle {
       this.#dropCohorts(url)
       this.#clear(url)
       this.#become(url, 'pending', null, this.now)
-      this.#cure(this.#host(hostOf(url.url)))
+      this.#cure(this.#host(readHost(url.url)))
       count += 1
     }
     return count

@@ -7,7 +7,7 @@ import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
 import assert from 'node:assert/strict'
-import { faultsOf } from './faults.ts'
+import { findFaults } from './faults.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 export const SECOND = 1000
@@ -31,7 +31,7 @@ export interface Stage {
   /** All leases expire, that is noticed, and what was leased is due again. */
   loseWorkers(): Promise<void>
   /** Of a URL: its state and why. */
-  stateOf(url: string): Promise<string>
+  readState(url: string): Promise<string>
   /** Fetches until nothing is due, all with the same result. */
   fetchAll(result?: FetchedResult): Promise<number>
 }
@@ -76,7 +76,7 @@ export async function openStage(
       assert.equal(claims.length, 1, JSON.stringify(claims))
       return claims[0] ?? assert.fail()
     },
-    async stateOf(url) {
+    async readState(url) {
       const story = await frontier.explain(url)
       return story === null ? 'unknown' : [story.state, story.reason ?? []].flat().join(' ')
     },
@@ -100,7 +100,7 @@ export function stageTests({ dialect, freshLocation }: TestDatabases) {
       const stage = await openStage(await freshLocation(), options)
       try {
         await body(stage)
-        assert.deepEqual(await faultsOf(stage.database), [])
+        assert.deepEqual(await findFaults(stage.database), [])
       } finally {
         await stage.close()
       }

@@ -13,10 +13,10 @@ import type { TestDatabases } from '../../support/databases.ts'
 import { POLICY } from '../../admit/support/policies.ts'
 import { simulateWeb, type Routes } from '../../admit/support/simulated-web.ts'
 import { collect } from './collect.ts'
-import { faultsOf } from './state.ts'
+import { findFaults } from './state.ts'
 
-/** A registry with a desk before it, on a little web that the test may change. */
-export interface AdmissionDesk {
+/** A registry and an admitter for it, on a small web that the test may change. */
+export interface AdmissionFixture {
   readonly registry: Registry
   readonly database: Database
   /** Every request so far. */
@@ -36,17 +36,17 @@ export interface How {
 
 const START = Date.UTC(2026, 2, 1, 12)
 
-export async function openDesk(
+export async function openFixture(
   location: string,
   routes: Routes,
   options: RegistryOptions = {},
-): Promise<AdmissionDesk> {
+): Promise<AdmissionFixture> {
   const database = await openDatabase(location)
   let time = START
   const policyIfNew = createFoundPolicy(definePolicy(POLICY))
   const registry = await createRegistry(database, { now: () => time, policyIfNew, ...options })
   const web = simulateWeb(routes)
-  const admit: AdmissionDesk['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {
+  const admit: AdmissionFixture['admit'] = async (url, { offline = false, policy = POLICY, purpose } = {}) => {
     const { spec } = await registry.readReviewedPolicy(definePolicy(policy))
     const facts = registry.getHostFacts()
     const admitter = createAdmitter({
@@ -74,18 +74,18 @@ export async function openDesk(
   }
 }
 
-type Body = (desk: AdmissionDesk) => Promise<void>
+type Body = (fixture: AdmissionFixture) => Promise<void>
 
-/** Tests on a desk of their own; whatever happened, the registry is sound at the end. */
-export function onDesks({ dialect, freshLocation }: TestDatabases) {
+/** Runs each test on a fixture of its own, and checks at the end that the registry is sound. */
+export function testOnFixtures({ dialect, freshLocation }: TestDatabases) {
   return (name: string, routes: Routes, body: Body, options: RegistryOptions = {}): void => {
     test(`${dialect}: ${name}`, async () => {
-      const desk = await openDesk(await freshLocation(), routes, options)
+      const fixture = await openFixture(await freshLocation(), routes, options)
       try {
-        await body(desk)
-        assert.deepEqual(await faultsOf(desk.database), [])
+        await body(fixture)
+        assert.deepEqual(await findFaults(fixture.database), [])
       } finally {
-        await desk.registry.close()
+        await fixture.registry.close()
       }
     })
   }

@@ -29,7 +29,7 @@ export class Oracle {
       return 'rejected'
     }
     this.#count(line)
-    if (this.#rootOf(outcome.url) !== null) return 'duplicates'
+    if (this.#findRoot(outcome.url) !== null) return 'duplicates'
     this.#pages.add(outcome.url)
     return 'new'
   }
@@ -58,16 +58,16 @@ export class Oracle {
     this.#counts.set(raw, (this.#counts.get(raw) ?? 0) + 1)
   }
 
-  #rootOf(canonicalUrl: string): string | null {
+  #findRoot(canonicalUrl: string): string | null {
     const page = this.#pages.has(canonicalUrl) ? canonicalUrl : this.#leadsTo.get(canonicalUrl)
     return page === undefined ? null : (this.#mergedInto.get(page) ?? page)
   }
 
   find(url: string): { readonly canonicalUrl: string; readonly aliases: [string, number][] } | null {
     const outcome = tryNormalize(url)
-    const root = outcome.ok ? this.#rootOf(outcome.url) : null
+    const root = outcome.ok ? this.#findRoot(outcome.url) : null
     if (root === null) return null
-    const aliases = [...this.#counts].filter(([raw]) => this.#rootOf(normalize(raw)) === root)
+    const aliases = [...this.#counts].filter(([raw]) => this.#findRoot(normalize(raw)) === root)
     return { canonicalUrl: root, aliases: inOrder(aliases) }
   }
 

@@ -133,20 +133,20 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
   check('pages are found by key, host, subdomains and prefix', async (registry) => {
     const urls = ['https://a.example/', 'https://www.a.example/x', 'https://xa.example/', 'https://a.example/docs/1']
     await registry.ingest([...urls, 'https://a.example/documents', 'https://wwwxa.example/'])
-    const urlsOf = async (pages: AsyncIterable<{ canonicalUrl: string }>): Promise<string[]> =>
+    const listUrls = async (pages: AsyncIterable<{ canonicalUrl: string }>): Promise<string[]> =>
       (await collect(pages)).map(({ canonicalUrl }) => canonicalUrl).toSorted()
     assert.equal((await registry.findByKey(urlKey('https://xa.example/')))?.canonicalUrl, 'https://xa.example/')
     assert.equal(await registry.findByKey('0'.repeat(64)), null)
     await assert.rejects(registry.findByKey('abc'), { code: 'registry/bad-key' })
-    assert.deepEqual(await urlsOf(registry.findByHost('WWW.a.example')), ['https://www.a.example/x'])
-    assert.deepEqual(await urlsOf(registry.findByHost('a.example', { subdomains: true })), [
+    assert.deepEqual(await listUrls(registry.findByHost('WWW.a.example')), ['https://www.a.example/x'])
+    assert.deepEqual(await listUrls(registry.findByHost('a.example', { subdomains: true })), [
       'https://a.example/',
       'https://a.example/docs/1',
       'https://a.example/documents',
       'https://www.a.example/x',
     ])
-    assert.deepEqual(await urlsOf(registry.findByPrefix('https://A.example/docs/')), ['https://a.example/docs/1'])
-    assert.deepEqual(await urlsOf(registry.findByPrefix('https://a.exam')), [])
+    assert.deepEqual(await listUrls(registry.findByPrefix('https://A.example/docs/')), ['https://a.example/docs/1'])
+    assert.deepEqual(await listUrls(registry.findByPrefix('https://a.exam')), [])
     await assert.rejects(collect(registry.findByPrefix('a.example')), { code: 'registry/bad-prefix' })
   })
 

@@ -56,11 +56,11 @@ export async function happen(database: Database, policy: Policy, events: readonl
   for (const event of events) {
     time += HOURS_APART_MS
     if (event.kind === 'lines') await registry.ingest(event.urls)
-    else await registry.record(proofOf(event.url, event.from))
+    else await registry.record(createProof(event.url, event.from))
   }
 }
 
-function proofOf(url: string, from: readonly string[]): CanonicalizeResult {
+function createProof(url: string, from: readonly string[]): CanonicalizeResult {
   const evidence = from.map((alias) => ({ url: alias, proof: 'redirect' }))
   return { ok: true, url, inputUrl: url, evidence } as unknown as CanonicalizeResult
 }

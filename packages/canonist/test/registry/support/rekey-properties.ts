@@ -5,7 +5,7 @@ import { undoRekey } from '../../../src/registry/rekey/undo-rekey.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '../../support/databases.ts'
 import { happen, someEvent, someLines, somePolicy } from './rekey-cases.ts'
-import { faultsOf, meaningOf, rowsOf } from './state.ts'
+import { findFaults, readMeaning, readRows } from './state.ts'
 
 // Small, so that a few URLs make many portions.
 const options = { now: () => 1_000_000, limits: { pages: 3, aliases: 4 } }
@@ -22,8 +22,8 @@ export async function rekeysLikeAdding(databases: TestDatabases, numRuns: number
       await happen(moved, before, events)
       await rekey(moved, after, options)
       await happen(afresh, after, events)
-      assert.deepEqual(await faultsOf(moved), [])
-      assert.deepEqual(await meaningOf(moved), await meaningOf(afresh))
+      assert.deepEqual(await findFaults(moved), [])
+      assert.deepEqual(await readMeaning(moved), await readMeaning(afresh))
       await Promise.all([moved.close(), afresh.close()])
     },
   )
@@ -42,12 +42,12 @@ export async function undoesExactly(databases: TestDatabases, numRuns: number): 
       const database = await openDatabase(await databases.freshLocation())
       await happen(database, first, events)
       await rekey(database, second, options)
-      const before = await rowsOf(database)
+      const before = await readRows(database)
       const { run } = await rekey(database, third, options)
-      assert.deepEqual(await faultsOf(database), [])
+      assert.deepEqual(await findFaults(database), [])
       assert.equal((await undoRekey(database, run ?? 0, options)).isExact, true)
-      assert.deepEqual(await faultsOf(database), [])
-      assert.deepEqual(await rowsOf(database), before)
+      assert.deepEqual(await findFaults(database), [])
+      assert.deepEqual(await readRows(database), before)
       await database.close()
     },
   )

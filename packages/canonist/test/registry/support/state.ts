@@ -3,7 +3,7 @@ import { countFaults } from '../../support/count-faults.ts'
 import type { Database, Row } from '../../../src/store/database.ts'
 
 /** Everything that a registry remembers of pages and aliases, row by row. */
-export async function rowsOf(database: Database): Promise<{ pages: Row[]; aliases: Row[]; inForce: Row[] }> {
+export async function readRows(database: Database): Promise<{ pages: Row[]; aliases: Row[]; inForce: Row[] }> {
   return {
     pages: (await database.all('select * from pages order by id')).map(shown),
     aliases: (await database.all('select * from aliases order by page_id, raw_hash')).map(shown),
@@ -12,7 +12,7 @@ export async function rowsOf(database: Database): Promise<{ pages: Row[]; aliase
 }
 
 /** The same by keys instead of ids: what any way to this state must have in common. */
-export async function meaningOf(database: Database): Promise<Row[]> {
+export async function readMeaning(database: Database): Promise<Row[]> {
   const rows = await database.all(
     `select p.key, f.fingerprint, p.canonical_url, h.host, p.link_type, p.first_seen as page_first_seen,
        p.last_seen as page_last_seen, a.raw_url, a.evidence, a.fragment, a.own_key, a.first_seen, a.last_seen, a.count
@@ -33,7 +33,7 @@ function shown(row: Row): Row {
 }
 
 /** What must hold at every moment. */
-export async function faultsOf(database: Database): Promise<string[]> {
+export async function findFaults(database: Database): Promise<string[]> {
   const faults: string[] = []
   const check = async (name: string, sql: string): Promise<void> => {
     const rows = await database.all(sql)

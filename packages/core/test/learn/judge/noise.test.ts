@@ -12,13 +12,13 @@ function noisyLog(
   pages: number,
   noise: number,
   spellings: readonly Spelling[],
-  contentOf: (url: string, page: number) => string,
+  chooseContent: (url: string, page: number) => string,
 ): CrawlRecord[] {
   const random = createRandom(pages)
   return Array.from({ length: pages }, (_, page) =>
     spellings.map((spell) => {
       const url = spell(page)
-      return { url, contentHash: random() < noise ? `accident ${random()}` : contentOf(url, page) }
+      return { url, contentHash: random() < noise ? `accident ${random()}` : chooseContent(url, page) }
     }),
   ).flat()
 }

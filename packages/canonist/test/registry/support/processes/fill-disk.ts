@@ -5,7 +5,7 @@ import { StoreError } from '../../../../src/store/errors.ts'
 import { openDatabase } from '../../../../src/store/open-database.ts'
 import { mixedLines } from '../mixed-lines.ts'
 import { remembered } from '../remembered.ts'
-import { faultsOf } from '../state.ts'
+import { findFaults } from '../state.ts'
 
 const [location = '', lines = ''] = process.argv.slice(2)
 const options = { source: 'list', batchLines: 200, usesThread: false }
@@ -18,7 +18,7 @@ const outcome = await registry
 await registry.close().catch(() => undefined)
 const database = await openDatabase(location, { readOnly: true })
 const { runs = [], ...state } = await remembered(database)
-const faults = await faultsOf(database)
+const faults = await findFaults(database)
 await database.close()
 const mark = hash('sha256', JSON.stringify(state))
 console.log(JSON.stringify({ outcome, done, position: runs[0]?.['position'], faults, state: mark }))
