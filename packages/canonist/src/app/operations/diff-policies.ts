@@ -11,7 +11,6 @@ export const diffPolicies = defineOperation({
   summary: 'Say which pages would merge and which would split if their keys were moved to another policy.',
   role: 'read',
   effect: 'reads',
-  takesLong: true,
   input: z.strictObject({
     from: policyRef,
     to: policyRef,

@@ -59,7 +59,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly creates?: boolean
   /** Set where a second call changes nothing more and answers the same; what only reads always is so. */
   readonly isRepeatable?: boolean
-  /** Set where the work grows with the registry: interfaces that bound the time of a call do not bound this one. */
+  /** Set where stopping halfway would waste what is written: interfaces that limit the time of a call do not limit this one. */
   readonly takesLong?: boolean
   /** The same for any number of URLs. */
   readonly lines?: LinesForm<Output>

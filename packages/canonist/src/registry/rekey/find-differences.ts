@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Policy } from '@canonist/core'
 import type { Database, Value } from '../../store/database.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
@@ -15,12 +16,14 @@ export interface DifferenceOptions {
   readonly domain?: string | undefined
   /** How many merges and splits to return, and how many URLs of each (default 10). */
   readonly examples?: number | undefined
-  /** Called with the number of URLs that were compared. */
+  /** Called with the number of URLs that were compared so far; what it throws ends the comparison. */
   readonly onProgress?: ((urls: number) => void) | undefined
 }
 
 const EXAMPLES = 10
-const PROGRESS_EVERY = 10_000
+
+/** After so many URLs other work gets a turn, because rows of SQLite come without a wait. A deadline could not end the loop otherwise. */
+const URLS_AT_ONCE = 1000
 
 /** Finds the pages that merge and split between two policies, from all raw URLs of the registry. Writes nothing to it. */
 export async function findDifferences(
@@ -30,6 +33,10 @@ export async function findDifferences(
   { domain, examples = EXAMPLES, onProgress }: DifferenceOptions = {},
 ): Promise<Differences> {
   const scratch = openScratch()
+  const step = async (urls: number): Promise<void> => {
+    await nextTurn()
+    onProgress?.(urls)
+  }
   try {
     const insert = beginComparison(scratch)
     const compare = createComparer(before, after)
@@ -38,8 +45,9 @@ export async function findDifferences(
       const seen = compare(row)
       if (seen !== null) insert(seen)
       urls += 1
-      if (urls % PROGRESS_EVERY === 0) onProgress?.(urls)
+      if (urls % URLS_AT_ONCE === 0) await step(urls)
     }
+    await step(urls)
     endComparison(scratch)
     return summarizeDifferences(scratch, {
       urls,
