@@ -4,11 +4,13 @@ import { normalize, policies } from '@canonist/core'
 import { createRegistry } from '../../src/registry/open-registry.ts'
 import { decideReview, type ReviewDecision } from '../../src/registry/reviews/decide-review.ts'
 import { readExamples } from '../../src/registry/reviews/examples.ts'
+import { previewEffect } from '../../src/registry/reviews/preview-effect.ts'
 import { findReview, streamReviews } from '../../src/registry/sql/read-reviews.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import type { Review } from '../../src/registry/reviews/review.ts'
 import { buildReviewedPolicy } from '../../src/registry/reviews/reviewed-policy.ts'
 import { showReview } from '../../src/registry/reviews/show-review.ts'
+import { writeFact } from '../../src/registry/sql/write-fact.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { Database } from '../../src/store/database.ts'
 import { bothDatabases } from '../support/databases.ts'
@@ -78,6 +80,17 @@ for (const databases of await bothDatabases()) {
       assert.equal(outcome.code, 'review/decided')
       assert.equal(outcome.code === 'review/decided' && outcome.review.decidedBy, winner[0])
     }
+    await database.close()
+  })
+
+  test(`${name}: an effect shows the value before, however long the name of the fact`, async () => {
+    const database = await open()
+    const fact = `expected:resolution_failed:/${'a'.repeat(600)}`
+    const before = { value: 'no', source: 'person', observedAt: '2026-01-01T00:00:00.000Z', chain: [] } as const
+    await database.transaction((transaction) => writeFact(transaction, 'boe.es', fact, before))
+    const consequence = { becomes: 'fact', host: 'boe.es', fact, value: 'yes' } as const
+    const effect = await previewEffect(database, async () => policies.dedupe, consequence)
+    assert.deepEqual(effect, { changes: 'fact', host: 'boe.es', fact, value: 'yes', before: 'no' })
     await database.close()
   })
 

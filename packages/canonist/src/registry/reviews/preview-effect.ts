@@ -1,6 +1,7 @@
 import type { Policy, PolicySpec } from '@canonist/core'
 import { findRegistrableDomain } from '../../net/gate/registrable-domain.ts'
 import type { Database } from '../../store/database.ts'
+import { formatFactName } from '../facts/format-fact-name.ts'
 import type { Differences } from '../rekey/differences.ts'
 import { findDifferences } from '../rekey/find-differences.ts'
 import type { Consequence } from './consequence.ts'
@@ -53,5 +54,6 @@ async function previewFact(
   database: Database,
   { host, fact, value }: Extract<Consequence, { becomes: 'fact' }>,
 ): Promise<DecisionEffect> {
-  return { changes: 'fact', host, fact, value, before: await findNewestValue(database, host, fact) }
+  const before = await findNewestValue(database, host, formatFactName(fact))
+  return { changes: 'fact', host, fact, value, before }
 }
