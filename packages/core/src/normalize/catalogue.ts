@@ -3,6 +3,7 @@ import { PART_REPAIRS, TEXT_REPAIRS } from './parse.ts'
 import { getCompiledPolicy, type KnownPolicy } from './policy.ts'
 import type { RuleIdentity } from './rule.ts'
 import { MEANING_RULES, SPELLING_RULES, listInOrder } from './rule-order.ts'
+import { addScheme } from './rules/add-scheme.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { rewrite } from './rules/rewrite.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
@@ -17,6 +18,7 @@ export interface RuleInfo {
 // Here and not beside the rules, so that a bundle that only normalizes leaves the sentences out.
 const SUMMARIES: Readonly<Record<string, string>> = {
   'add-default-port': 'The port that the scheme implies is written out.',
+  'add-scheme': 'The scheme that the policy names is put in front of a URL without one.',
   'add-trailing-slash': 'A slash is put at the end of the path, unless its last segment has a dot.',
   'add-www': 'The label "www" is put in front of the host name; addresses, single labels and www2 stay.',
   'ascii-host': 'An internationalized host name is written in its ASCII form (punycode, UTS 46).',
@@ -72,7 +74,7 @@ export const rules: readonly RuleInfo[] = /* @__PURE__ */ listRules()
 function listRules(): readonly RuleInfo[] {
   const jumps: RuleIdentity[] = [rewrite, keepPlain]
   const meaning = listInOrder(MEANING_RULES)
-  const all = [...TEXT_REPAIRS, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...meaning, ...jumps]
+  const all = [...TEXT_REPAIRS, addScheme, ...PART_REPAIRS, ...SPELLING_RULES, unwrapRedirector, ...meaning, ...jumps]
   return Object.freeze(all.map(({ id, tier }) => Object.freeze({ id, tier, summary: SUMMARIES[id] ?? '' })))
 }
 

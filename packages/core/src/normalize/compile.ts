@@ -3,7 +3,7 @@ import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { MEANING_RULES, SPELLING_RULES, listInOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
-import type { Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
+import type { Completion, Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The active rules for one part of the web: everywhere, on one site, or below one path of it. */
@@ -38,6 +38,8 @@ export interface Sites {
 }
 
 export interface CompiledPolicy {
+  /** For URLs that are written without a scheme; null: they are refused. */
+  readonly completion: Completion | null
   readonly everywhere: Section
   /** Null if the policy has only one section, which saves the lookup. */
   readonly sites: Sites | null
@@ -49,6 +51,7 @@ export interface CompiledPolicy {
 export interface Makers {
   /** The settings that the policy is laid over, with those of admission if they are wanted. */
   readonly defaults?: Settings
+  readonly completion?: (scheme: 'https' | 'http') => Completion
   readonly unwrap?: Jump
   readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
   readonly spare?: (settings: Settings, makers: Makers) => SparedSection | null
@@ -70,6 +73,7 @@ export function compilePolicy(
   const hasSections = spec.sites !== undefined || everywhere.spared !== null
   const sites = hasSections && makers.sites ? makers.sites(spec.sites ?? {}, settings, everywhere, makers) : null
   return {
+    completion: (spec.defaultScheme && makers.completion?.(spec.defaultScheme)) ?? null,
     everywhere,
     sites,
     mayNeedMoreRounds: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,

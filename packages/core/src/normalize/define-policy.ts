@@ -12,6 +12,7 @@ import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type Enc
 import { compilePolicy, type CompiledPolicy } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type DefineInline, type Policy } from './policy.ts'
+import { createCompletion } from './rules/add-scheme.ts'
 import { createRewrite } from './rules/rewrite.ts'
 import { trimTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
@@ -19,7 +20,13 @@ import { isUnstable } from './run-policy.ts'
 import { toComparablePath, compileSites } from './sites.ts'
 import { compileSpared } from './spare.ts'
 
-const MAKERS = { unwrap: unwrapRedirector, rewrite: createRewrite, spare: compileSpared, sites: compileSites }
+const MAKERS = {
+  completion: createCompletion,
+  unwrap: unwrapRedirector,
+  rewrite: createRewrite,
+  spare: compileSpared,
+  sites: compileSites,
+}
 
 type DefinePolicy = (spec: PolicySpec) => Policy
 

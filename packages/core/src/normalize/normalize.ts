@@ -25,8 +25,9 @@ type CreateNormalizer = (policy?: PolicyRef) => (input: string) => NormalizedUrl
  */
 export function bindNormalize(idna: DomainToAscii | null, define: DefineInline | null): Normalize {
   return (input, policy = 'dedupe') => {
-    const url = runPolicy(getCompiledPolicy(policy, define), input, idna)
-    if (url === null) throw new UrlError(findErrorCode(input, idna), describeValue(input))
+    const compiled = getCompiledPolicy(policy, define)
+    const url = runPolicy(compiled, input, idna)
+    if (url === null) throw new UrlError(findErrorCode(compiled, input, idna), describeValue(input))
     return url as NormalizedUrl
   }
 }
@@ -36,7 +37,9 @@ export function bindTryNormalize(idna: DomainToAscii | null, define: DefineInlin
     const compiled = tryCompile(policy, define)
     if (compiled instanceof PolicyError) return createPolicyFailure(input, compiled)
     const url = runPolicy(compiled, input, idna)
-    return url === null ? createFailure(input, findErrorCode(input, idna)) : { ok: true, url: url as NormalizedUrl }
+    return url === null
+      ? createFailure(input, findErrorCode(compiled, input, idna))
+      : { ok: true, url: url as NormalizedUrl }
   }
 }
 
@@ -48,9 +51,9 @@ export function bindCreateNormalizer(idna: DomainToAscii | null, define: DefineI
 }
 
 /** Parses the input again to find the error: errors are rare, and valid URLs should not pay for them. */
-function findErrorCode(input: unknown, idna: DomainToAscii | null): UrlErrorCode {
+function findErrorCode(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): UrlErrorCode {
   if (typeof input !== 'string') return 'url/not-a-string'
-  return findError(input, idna)
+  return findError(policy, input, idna)
 }
 
 export function createFailure(input: unknown, code: UrlErrorCode): NormalizeFailure {

@@ -68,7 +68,8 @@ function repairsFor(host: string): readonly PartRepair[] {
   return host.startsWith('[') ? FOR_BRACKETS : FOR_NAME
 }
 
-function repairText(input: string, recorder: Recorder | null): string {
+/** Removes what would make the text split at the wrong place. */
+export function repairText(input: string, recorder: Recorder | null): string {
   let text = input
   for (const rule of TEXT_REPAIRS) {
     text = rule.repair(text)

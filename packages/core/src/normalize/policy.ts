@@ -58,7 +58,10 @@ export function createPolicy(spec: PolicySpec, compiled: CompiledPolicy, fingerp
 }
 
 export function makeFingerprint(compiled: CompiledPolicy): string {
-  return hashUrl(buildFingerprintText(collectSettings(compiled))).slice(0, FINGERPRINT_DIGITS)
+  return hashUrl(buildFingerprintText(collectSettings(compiled), compiled.completion?.scheme ?? null)).slice(
+    0,
+    FINGERPRINT_DIGITS,
+  )
 }
 
 function collectSettings({ everywhere, sites }: CompiledPolicy): Map<string, Settings> {

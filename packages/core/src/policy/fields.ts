@@ -304,6 +304,12 @@ function makeSpecFields() {
       'PolicyName | `./${string}`',
     ),
     ...LABEL_FIELDS,
+    defaultScheme: choice(
+      'The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field they are refused. A single word, such as `example`, stays refused.',
+      null,
+      'https',
+      'http',
+    ),
     ...POLICY_FIELDS,
     sites: {
       kind: 'map',

@@ -15,14 +15,17 @@ export const RULES_VERSION = 2
  * a policy may have tens of thousands of them.
  *
  * @param sections by place; the one that holds everywhere has the empty place
+ * @param defaultScheme that of URLs without one
  */
-export function buildFingerprintText(sections: ReadonlyMap<string, Settings>): string {
+export function buildFingerprintText(sections: ReadonlyMap<string, Settings>, defaultScheme: string | null): string {
   const everywhere = sections.get('')
   const describe = createDescriber(everywhere)
   const described = [...sections]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([where, settings]) => [where, describe(settings)])
-  return JSON.stringify([RULES_VERSION, collectCuratedLists([...sections.values()]), described])
+  const lists = collectCuratedLists([...sections.values()])
+  // Only where it is set: keys that were stored before the field existed stay valid.
+  return JSON.stringify([RULES_VERSION, lists, described, ...(defaultScheme === null ? [] : [defaultScheme])])
 }
 
 function collectCuratedLists(all: readonly Settings[]): unknown {

@@ -233,6 +233,11 @@ export interface PolicySpec extends PolicyFields {
    * `definePolicy` knows only the built-in policies: the command resolves files first.
    */
   readonly extends?: PolicyName | `./${string}`
+  /**
+   * The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field they are
+   * refused. A single word, such as `example`, stays refused.
+   */
+  readonly defaultScheme?: 'https' | 'http'
   /** Sections for single sites, by domain. A domain covers its subdomains; the longest match wins. */
   readonly sites?: Readonly<Record<string, SiteSpec>>
   /** Which hosts admission allows. */

@@ -279,15 +279,20 @@ const HEADER = {
     orNull(fc.dictionary(pickOne('home-page', 'x'), pickOne('off', 'note', 'warning', 'error'), { maxKeys: 2 })),
   ),
   examples: rarely(fc.array(EXAMPLE, { maxLength: 2 })),
-} as const satisfies { readonly [Key in Exclude<keyof PolicySpec, keyof PolicyFields>]-?: Arbitrary<PolicySpec[Key]> }
+} as const satisfies Generators<Exclude<keyof PolicySpec, keyof PolicyFields | 'defaultScheme'>>
+
+/** Drawn last, so that the draws before it stay what they were. */
+const LATER = { defaultScheme: rarely(pickOne('https', 'http')) } as const satisfies Generators<'defaultScheme'>
+
+type Generators<Keys extends keyof PolicySpec> = { readonly [Key in Keys]-?: Arbitrary<PolicySpec[Key]> }
 
 /**
  * Any policy of the right shape; `definePolicy` may still refuse it for what it would do. Every field of the spec has its
  * generator here: the types and `random-policy.test.ts` see to it.
  */
-export const randomPolicy: Arbitrary<PolicySpec> = fc.tuple(fc.record(HEADER), SECTION).map(makeSpec)
+export const randomPolicy: Arbitrary<PolicySpec> = fc.tuple(fc.record(HEADER), SECTION, fc.record(LATER)).map(makeSpec)
 
-function makeSpec([header, fields]: [object, PolicyFields]): PolicySpec {
-  const given = Object.entries(header).filter(([, value]) => value !== undefined)
+function makeSpec([header, fields, later]: [object, PolicyFields, object]): PolicySpec {
+  const given = Object.entries({ ...header, ...later }).filter(([, value]) => value !== undefined)
   return { ...fields, ...Object.fromEntries(given) } as PolicySpec
 }

@@ -14,7 +14,7 @@ function textFor(match: string, random: Random): string {
 }
 
 /** A URL that lies in one of the policy's sections, or that one of its rewrites matches. */
-export function urlUnder({ sites = {}, rewrites }: PolicySpec, random: Random): string {
+export function urlUnder({ sites = {}, rewrites, defaultScheme }: PolicySpec, random: Random): string {
   const [domain, site] = pick([...Object.entries(sites), ['e.com', {}] as const], random)
   const host = chance(3, random) ? `www.${domain}` : domain
   const [prefix, section] = pick([...Object.entries(site.paths ?? {}), ['', {}] as const], random)
@@ -25,5 +25,8 @@ export function urlUnder({ sites = {}, rewrites }: PolicySpec, random: Random): 
     return text.startsWith('//') ? scheme + text : `${scheme}//${host}${text}`
   }
   const query = chance(2, random) ? '' : `?${randomPair(random)}&${randomPair(random)}`
-  return `${scheme}//${host}${prefix}${randomPath(random)}${query}`
+  const rest = `${host}${prefix}${randomPath(random)}${query}`
+  // Only where it is set: for every other policy the cases stay what they were.
+  if (defaultScheme !== undefined && chance(3, random)) return pick(['//', ''], random) + rest
+  return `${scheme}//${rest}`
 }

@@ -4,6 +4,19 @@ import type { RuleTable } from './rule-table.ts'
 /** Scheme, user, host and port. */
 export const HOST_RULES: readonly RuleTable[] = [
   {
+    rule: 'add-scheme',
+    policy: definePolicy({ name: 'https', defaultScheme: 'https' }),
+    acts: [
+      { why: 'a host and a path', input: 'example.com/a', becomes: 'https://example.com/a' },
+      { why: 'slashes', input: '//example.com/a', becomes: 'https://example.com/a' },
+      { why: 'with its port', input: 'example.com:8080/a', becomes: 'https://example.com:8080/a' },
+    ],
+    spares: [
+      { why: 'it has one', input: 'http://example.com/a' },
+      { why: 'a scheme without slashes is one', input: 'http:example.com/a', becomes: 'http://example.com/a' },
+    ],
+  },
+  {
     rule: 'ip-to-host',
     policy: definePolicy({
       name: 'facts',
