@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { formatRow } from '../src/io/cell.ts'
+import { CSV } from '../src/io/table-dialect.ts'
 import { openRegistry } from '../src/registry/open-registry.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 
@@ -24,8 +25,8 @@ const CELLS = [
 ]
 for (const { cell, csv } of CELLS) {
   test(`${JSON.stringify(cell)} is ${JSON.stringify(csv)} with isSafe`, () => {
-    assert.equal(formatRow([cell], { delimiter: ',', isSafe: true }), csv)
-    assert.equal(formatRow([cell], { delimiter: ',' }).includes("'"), false)
+    assert.equal(formatRow([cell], { ...CSV, isSafe: true }), csv)
+    assert.equal(formatRow([cell], CSV).includes("'"), false)
   })
 }
 
@@ -35,10 +36,10 @@ const lines = folder.file('lines.txt', `${FORMULA}\nhttps://e.com/\n`)
 const COMMANDS = [
   {
     args: ['normalize', '--format', 'csv', '--column', 'link', table],
-    plain: /^link,=head\nhttps:\/\/e\.com\/,=1\+1\n/,
+    plain: /^link,=head\nhttps:\/\/e\.com\/,"=1\+1"\n/,
     safe: /^link,'=head\nhttps:\/\/e\.com\/,'=1\+1\nhttps:\/\/e\.com\/b,'-5\n$/,
   },
-  { args: ['dedupe', '--format', 'csv', '--column', 'link', table], plain: /,=1\+1\n/, safe: /,'=1\+1\n/ },
+  { args: ['dedupe', '--format', 'csv', '--column', 'link', table], plain: /,"=1\+1"\n/, safe: /,'=1\+1\n/ },
   { args: ['normalize', '--format', 'csv', lines], plain: /\n"=HYPERLINK/, safe: /\n"'=HYPERLINK/ },
   { args: ['normalize', '--format', 'tsv', '--jobs', '2', lines], plain: /\n=HYPERLINK/, safe: /\n'=HYPERLINK/ },
 ]

@@ -26,7 +26,7 @@ const cases = [
   {
     args: ['normalize', '--column', 'x', URL_IN],
     code: 2,
-    says: /--column needs a format with columns\. Add --format/,
+    says: /--column needs an input with columns\. Add --input-format/,
   },
   {
     args: ['normalize', '--explain', '--format', 'csv', URL_IN],

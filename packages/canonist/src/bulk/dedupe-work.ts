@@ -1,5 +1,6 @@
 import type { BlockWork } from './block-work.ts'
 import { judgeRecord } from './json-record.ts'
+import type { RecordFormat } from './record-format.ts'
 import type { Judge } from './judge.ts'
 import type { LineFormat } from './line-format.ts'
 import { createLineWork, type LineTask } from './line-work.ts'
@@ -19,12 +20,22 @@ export function createDedupeWork(judge: Judge, isNew: IsNew, format: LineFormat,
 }
 
 /** The same for JSON lines with the URL in `column`. */
-export function createRecordDedupeWork(judge: Judge, isNew: IsNew, column: string, keepsRejected = false): BlockWork {
+export function createRecordDedupeWork(
+  judge: Judge,
+  isNew: IsNew,
+  { column, format, keepsRejected }: RecordWork,
+): BlockWork {
   const task: LineTask = (line) => {
-    const { outcome, write } = judgeRecord(line, column, judge)
+    const judged = judgeRecord(line, column, judge)
+    const { outcome } = judged
     if (!outcome.ok) return { text: null, rejected: outcome }
-    const text = isNew(outcome.url, outcome.input) ? write() : null
-    return { text, rejected: null }
+    return { text: isNew(outcome.url, outcome.input) ? format(judged) : null, rejected: null }
   }
   return createLineWork(task, false, keepsRejected)
+}
+
+export interface RecordWork {
+  readonly column: string
+  readonly format: RecordFormat
+  readonly keepsRejected: boolean
 }

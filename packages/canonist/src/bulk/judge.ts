@@ -16,6 +16,18 @@ export function createJudge(policy: Policy): Judge {
   }
 }
 
+/** Resolves relative URLs before they are judged; the input stays what was written. */
+export function resolveAgainst(base: string, judge: Judge): Judge {
+  return (input) => {
+    if (HAS_SCHEME.test(input)) return judge(input)
+    const resolved = URL.parse(input, base)?.href ?? input
+    return { ...judge(resolved), input }
+  }
+}
+
+/** https://www.rfc-editor.org/rfc/rfc3986#section-3.1 */
+const HAS_SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i
+
 /** A judge that also lists the changes, rule by rule. */
 export function createExplainingJudge(policy: Policy): Judge {
   return (input) => {

@@ -1,6 +1,6 @@
 import { formatJson } from '../text/format-json.ts'
 import { formatRow, type RowStyle } from '../io/cell.ts'
-import { DELIMITERS, type Format } from '../io/line-formats.ts'
+import type { Format } from '../io/line-formats.ts'
 import { computeKey } from './compute-key.ts'
 import type { AcceptedLine, LineOutcome } from '../io/line-outcome.ts'
 
@@ -10,21 +10,21 @@ export type LineFormat = (outcome: LineOutcome) => string
 export interface LineFormatOptions {
   readonly format: Format
   readonly withKey: boolean
-  /** Of a table: see `RowStyle`. */
-  readonly isSafe: boolean
+  /** Of csv and tsv. */
+  readonly style: RowStyle
 }
 
 /** The format of lines that were read as plain text. */
-export function createLineFormat({ format, withKey, isSafe }: LineFormatOptions): LineFormat {
+export function createLineFormat({ format, withKey, style }: LineFormatOptions): LineFormat {
   if (format === 'jsonl') return formatJsonLine
   if (format === 'text') return withKey ? formatKeyed : formatPlain
-  return createDelimitedFormat({ delimiter: DELIMITERS[format], isSafe }, withKey)
+  return createDelimitedFormat(style, withKey)
 }
 
 /** The first line of the output, where the format has one. */
-export function formatHeader(format: Format, withKey: boolean): string | null {
+export function formatHeader({ format, withKey, style }: LineFormatOptions): string | null {
   if (format !== 'csv' && format !== 'tsv') return null
-  return formatRow(['input', 'url', ...(withKey ? ['key'] : []), 'error'], { delimiter: DELIMITERS[format] })
+  return formatRow(['input', 'url', ...(withKey ? ['key'] : []), 'error'], style)
 }
 
 function formatPlain(outcome: LineOutcome): string {

@@ -25,6 +25,7 @@ export function createLineWork(task: LineTask, keepsEmpty: boolean, keepsRejecte
     }
     const output = new OutputBuffer(memory)
     output.utf8(written)
+    tally.fileLines = tally.lines
     return { output: output.bytes, length: output.length, tally }
   }
 }

@@ -1,45 +1,76 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
 import { judgeRecord } from './json-record.ts'
-import { createExplainingJudge, createJudge, type Judge } from './judge.ts'
-import { createLineFormat, type LineFormatOptions } from './line-format.ts'
+import { createExplainingJudge, createJudge, resolveAgainst, type Judge } from './judge.ts'
+import { createLineFormat } from './line-format.ts'
 import { createLineWork, findRejection, type LineTask } from './line-work.ts'
+import { createRecordFormat } from './record-format.ts'
+import type { RecordOutput } from './record-output.ts'
+import { createCellJudge, createDecodingJudge, createTableWork, type TableShape } from './table-work.ts'
 import { createTextWork } from './text-work.ts'
 
-/** What to do with every line: plain data, so that it can be sent to a worker thread. */
-export interface NormalizeJob extends LineFormatOptions {
+/** What to do with every line or row: plain data, so that it can be sent to a worker thread. */
+export interface NormalizeJob {
   /** A built-in's name, or a spec whose files are resolved. */
   readonly policy: PolicyName | PolicySpec
-  /** The field of JSON lines that holds the URL; `null`: the line is the URL. */
-  readonly column: string | null
+  readonly input: RecordInput
+  readonly output: RecordOutput
+  /** Relative URLs are resolved against this one; null: they are rejected. */
+  readonly base: string | null
   readonly explains: boolean
   /** Whether the rejected lines of a block come with its result. */
-  readonly keepsRejected?: boolean | undefined
+  readonly keepsRejected: boolean
 }
+
+/** What blocks hold: URLs, JSON objects, or rows. */
+export type RecordInput =
+  | { readonly kind: 'text' }
+  /** `names` are the fields of all records, if they are to be the columns of a table. */
+  | { readonly kind: 'jsonl'; readonly column: string; readonly names: readonly string[] | null }
+  | { readonly kind: 'table'; readonly shape: TableShape }
 
 /** @param policy that of the job: where it is defined already, as a large one takes a second */
 export function createNormalizeWork(job: NormalizeJob, policy: Policy): BlockWork {
-  if (job.format === 'text' && !job.withKey) return createTextWork(policy, job.keepsRejected)
-  const judge = job.explains ? createExplainingJudge(policy) : createJudge(policy)
-  const task = job.column === null ? createLineTask(job, judge) : createRecordTask(job.column, judge)
-  return createLineWork(task, true, job.keepsRejected)
+  const { input, output, keepsRejected } = job
+  if (input.kind === 'text' && isPlainText(job)) return createTextWork(policy, keepsRejected)
+  const judge = createJobJudge(job, policy)
+  if (input.kind === 'table') {
+    const judgeCell = job.explains ? createDecodingJudge(judge) : createCellJudge(policy, judge)
+    return createTableWork(input.shape, { output, judgeCell, isNew: null, keepsRejected })
+  }
+  const task = input.kind === 'text' ? createLineTask(output, judge) : createRecordTask(input, output, judge)
+  return createLineWork(task, true, keepsRejected)
+}
+
+export function createJobJudge({ explains, base }: Pick<NormalizeJob, 'explains' | 'base'>, policy: Policy): Judge {
+  const judge = explains ? createExplainingJudge(policy) : createJudge(policy)
+  return base === null ? judge : resolveAgainst(base, judge)
 }
 
 export function resolvePolicy(policy: PolicyName | PolicySpec): Policy {
   return typeof policy === 'string' ? policies[policy] : definePolicy(policy)
 }
 
-function createLineTask(job: NormalizeJob, judge: Judge): LineTask {
-  const format = createLineFormat(job)
+function isPlainText({ output, base }: NormalizeJob): boolean {
+  return output.format === 'text' && !output.withKey && base === null
+}
+
+function createLineTask(output: RecordOutput, judge: Judge): LineTask {
+  const format = createLineFormat(output)
   return (line) => {
     const outcome = typeof line === 'string' ? judge(line) : line
     return { text: format(outcome), rejected: findRejection(outcome) }
   }
 }
 
-function createRecordTask(column: string, judge: Judge): LineTask {
+function createRecordTask(
+  { column, names }: Extract<RecordInput, { kind: 'jsonl' }>,
+  output: RecordOutput,
+  judge: Judge,
+): LineTask {
+  const format = createRecordFormat(output, names)
   return (line) => {
-    const { outcome, write } = judgeRecord(line, column, judge)
-    return { text: write(), rejected: findRejection(outcome) }
+    const judged = judgeRecord(line, column, judge)
+    return { text: format(judged), rejected: findRejection(judged.outcome) }
   }
 }

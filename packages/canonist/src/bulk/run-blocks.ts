@@ -1,13 +1,15 @@
 import type { BlockResult } from './block-work.ts'
 import type { BlockRunner } from './block-runner.ts'
 import type { ByteSource } from '../io/byte-source.ts'
-import { LineBlocks, type Block } from '../io/line-blocks.ts'
+import type { Block, BlockReader } from '../io/line-blocks.ts'
 import { OrderedWrites } from './ordered-writes.ts'
 
 /** What a run of blocks needs from outside. */
 export interface BlockRun {
   /** Chooses where the next block is worked on, by the bytes read so far. */
   chooseRunner(consumed: number): BlockRunner
+  /** Cuts the source into blocks, in the memory that `take` gives. */
+  cut(take: () => Buffer): BlockReader
   /** Takes a result in the order of the input; its memory is used again afterwards. */
   write(result: BlockResult): Promise<void>
 }
@@ -19,7 +21,7 @@ export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void
     await run.write(result)
     runner.releaseOutput(result)
   })
-  const blocks = new LineBlocks(source, () => runner.acquireInput())
+  const blocks = run.cut(() => runner.acquireInput())
   let upcoming = blocks.next()
   for (;;) {
     const block = await writes.waitOrFail(upcoming)
@@ -34,7 +36,7 @@ export async function runBlocks(source: ByteSource, run: BlockRun): Promise<void
 }
 
 /** Reads and decompresses while the previous block is processed. A failure is thrown when the block is awaited. */
-function readAhead(blocks: LineBlocks): Promise<Block | null> {
+function readAhead(blocks: BlockReader): Promise<Block | null> {
   const upcoming = blocks.next()
   upcoming.catch(() => undefined)
   return upcoming

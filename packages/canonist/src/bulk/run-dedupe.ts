@@ -4,21 +4,30 @@ import { createLocalRunner } from './block-runner.ts'
 import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type IsNew } from './dedupe-work.ts'
 import type { Input } from '../io/input.ts'
-import { createJudge } from './judge.ts'
-import { DELIMITERS } from '../io/line-formats.ts'
-import { formatHeader, createLineFormat, type LineFormat, type LineFormatOptions } from './line-format.ts'
+import { formatHeader, createLineFormat } from './line-format.ts'
+import { createJobJudge, type RecordInput } from './normalize-job.ts'
 import type { OnProgress, OnRejected, InputReport } from '../io/input-report.ts'
-import { runLines } from './run-lines.ts'
+import { createRecordFormat } from './record-format.ts'
+import type { RecordOutput } from './record-output.ts'
+import { runLines, type ChooseRunner } from './run-lines.ts'
+import type { TableInput } from './run-table.ts'
 import { SeenUrls } from './seen-urls.ts'
 import type { Sink } from '../io/sink.ts'
+import { createCellJudge, createTableWork } from './table-work.ts'
 import { UrlGroups } from './url-groups.ts'
 
-export interface DedupeOptions extends LineFormatOptions {
+export interface DedupeOptions {
   readonly policy: Policy
-  readonly column: string | null
+  readonly input:
+    | { readonly kind: 'text' }
+    | { readonly kind: 'jsonl'; readonly column: string }
+    | { readonly kind: 'table'; readonly table: TableInput }
+  readonly output: RecordOutput
+  readonly base: string | null
   /** Chance for the hash table, fresh for every run. */
   readonly salt: string
   readonly onRejected?: OnRejected | undefined
+  readonly onDelimiter?: ((name: string, delimiter: string) => void) | undefined
 }
 
 export interface DedupeReport extends InputReport {
@@ -36,10 +45,9 @@ export async function runUnique(
 ): Promise<DedupeReport> {
   const seen = new SeenUrls(options.salt)
   const counter = countCalls((url) => seen.add(url))
-  const { format, column } = options
-  const isTable = column !== null && (format === 'csv' || format === 'tsv')
-  const run = isTable ? runUniqueRows : runUniqueLines
-  const report = await run(inputs, options, counter.isNew, sink, onProgress)
+  const header = options.input.kind === 'text' ? formatHeader(options.output) : null
+  if (header !== null) await sink.write(Buffer.from(`${header}\n`))
+  const report = await runInputs(inputs, options, counter.isNew, sink, onProgress)
   return { ...report, accepted: counter.calls(), unique: seen.size }
 }
 
@@ -55,8 +63,7 @@ export async function runGroups(
     groups.add(url, input)
     return false
   })
-  const runner = createLocalRunner(createWork(options, counter.isNew, () => ''))
-  const report = await runLines(inputs, () => runner, sink, onProgress, options.onRejected)
+  const report = await runInputs(inputs, options, counter.isNew, sink, onProgress)
   await writeGroups(groups, sink)
   return { ...report, accepted: counter.calls(), unique: groups.size }
 }
@@ -72,40 +79,47 @@ function countCalls(isNew: IsNew): { readonly isNew: IsNew; calls(): number } {
   }
 }
 
-type RunUnique = (
+async function runInputs(
   inputs: readonly Input[],
   options: DedupeOptions,
   isNew: IsNew,
   sink: Sink,
   onProgress: OnProgress,
-) => Promise<InputReport>
-
-const runUniqueLines: RunUnique = async (inputs, options, isNew, sink, onProgress) => {
-  const header = options.column === null ? formatHeader(options.format, options.withKey) : null
-  if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-  const runner = createLocalRunner(createWork(options, isNew, createLineFormat(options)))
-  return runLines(inputs, () => runner, sink, onProgress, options.onRejected)
-}
-
-const runUniqueRows: RunUnique = async (
-  inputs,
-  { policy, format, column, withKey, isSafe, onRejected },
-  isNew,
-  sink,
-  onProgress,
-) => {
+): Promise<InputReport> {
+  const { input, output, onRejected } = options
+  const start = (read: RecordInput, chosen = output): ChooseRunner => {
+    const runner = createLocalRunner(createWork(read, { ...options, output: chosen }, isNew))
+    return () => runner
+  }
+  if (input.kind === 'text') return runLines(inputs, start(input), sink, onProgress, onRejected)
+  if (input.kind === 'jsonl') {
+    const { runRecords } = await import('./run-records.ts')
+    return runRecords(inputs, { column: input.column, output, start }, sink, onProgress, onRejected)
+  }
   const { runTable } = await import('./run-table.ts')
-  const delimiter = DELIMITERS[format === 'tsv' ? 'tsv' : 'csv']
-  const options = { delimiter, isSafe, column: column ?? '', withKey, judge: createJudge(policy), isNew }
-  return runTable(inputs, options, sink, onProgress, onRejected)
+  return runTable(
+    inputs,
+    {
+      input: input.table,
+      output,
+      start: (shape, chosen) => start({ kind: 'table', shape }, chosen),
+      onDialect: options.onDelimiter,
+    },
+    sink,
+    onProgress,
+    onRejected,
+  )
 }
 
-function createWork({ policy, column, onRejected }: DedupeOptions, isNew: IsNew, format: LineFormat): BlockWork {
-  const judge = createJudge(policy)
+function createWork(read: RecordInput, { policy, base, output, onRejected }: DedupeOptions, isNew: IsNew): BlockWork {
+  const judge = createJobJudge({ explains: false, base }, policy)
   const keepsRejected = onRejected !== undefined
-  return column === null
-    ? createDedupeWork(judge, isNew, format, keepsRejected)
-    : createRecordDedupeWork(judge, isNew, column, keepsRejected)
+  if (read.kind === 'text') return createDedupeWork(judge, isNew, createLineFormat(output), keepsRejected)
+  if (read.kind === 'table') {
+    return createTableWork(read.shape, { output, judgeCell: createCellJudge(policy, judge), isNew, keepsRejected })
+  }
+  const format = createRecordFormat(output, read.names)
+  return createRecordDedupeWork(judge, isNew, { column: read.column, format, keepsRejected })
 }
 
 async function writeGroups(groups: UrlGroups, sink: Sink): Promise<void> {

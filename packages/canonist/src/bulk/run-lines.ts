@@ -1,5 +1,6 @@
 import type { BlockRunner } from './block-runner.ts'
 import type { Input } from '../io/input.ts'
+import { LineBlocks } from '../io/line-blocks.ts'
 import { addTally, createTally, type Tally } from '../io/line-outcome.ts'
 import {
   addToReport,
@@ -30,9 +31,10 @@ export async function runLines(
     before += await input.read(async (source) => {
       await runBlocks(source, {
         chooseRunner: (consumed) => choose(before + consumed),
+        cut: (take) => new LineBlocks(source, take),
         write: async (result) => {
           if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
-          await onRejected?.(numberRejected(result.tally, tally.lines, input.name))
+          await onRejected?.(numberRejected(result.tally, tally.fileLines, input.name))
           addTally(tally, result.tally)
           onProgress(before + source.consumed(), report.lines + tally.lines)
         },
@@ -45,6 +47,6 @@ export async function runLines(
 }
 
 /** The rejected lines of a block, numbered in their input. */
-function numberRejected({ kept }: Tally, before: number, source: string): RejectedInput[] {
+export function numberRejected({ kept }: Tally, before: number, source: string): RejectedInput[] {
   return (kept ?? []).map((rejected) => Object.assign(rejected, { line: before + rejected.line, source }))
 }

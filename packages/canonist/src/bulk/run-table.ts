@@ -1,64 +1,144 @@
 import { Buffer } from 'node:buffer'
-import type { ByteSource } from '../io/byte-source.ts'
-import { ColumnTable, type ColumnOptions } from './column-table.ts'
-import { readRows } from '../io/csv-rows.ts'
+import { formatRow } from '../io/cell.ts'
+import { findColumn, readColumnNumber } from '../io/column.ts'
+import { createMissingColumnError, createTakenError, IoError } from '../io/errors.ts'
 import type { Input } from '../io/input.ts'
-import { createTally, type Tally } from '../io/line-outcome.ts'
-import { addToReport, EMPTY_REPORT, type OnProgress, type OnRejected, type InputReport } from '../io/input-report.ts'
+import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
+import { addTally, createTally } from '../io/line-outcome.ts'
 import type { Sink } from '../io/sink.ts'
+import { TSV, type TableDialect } from '../io/table-dialect.ts'
+import { listAddedColumns, type RecordOutput } from './record-output.ts'
+import { runBlocks } from './run-blocks.ts'
+import { numberRejected, type ChooseRunner } from './run-lines.ts'
+import { detectDialect, TableBlocks } from './table-blocks.ts'
+import { keepsSpelling, type TableShape } from './table-work.ts'
 
-/** Rewrites a column of CSV or TSV files, one after the other, in this thread. */
+/** How a table is to be read. */
+export interface TableInput {
+  readonly format: 'csv' | 'tsv'
+  readonly column: string
+  /** Null: by the first line (csv), or a tab (tsv). */
+  readonly delimiter: string | null
+  readonly hasHeader: boolean
+}
+
+export interface TableRun {
+  readonly input: TableInput
+  readonly output: RecordOutput
+  /** Chooses where rows are worked on, once the columns of the first table are known. */
+  start(shape: TableShape, output: RecordOutput): ChooseRunner
+  /** Hears how the cells of the tables are separated. */
+  readonly onDialect?: ((name: string, delimiter: string) => void) | undefined
+}
+
+/** What the first table sets for all. */
+interface Started {
+  readonly shape: TableShape
+  readonly choose: ChooseRunner
+}
+
+/** Rewrites a column of CSV or TSV files, one after the other. The header of the first is written; those of the others must be the same. */
 export async function runTable(
   inputs: readonly Input[],
-  options: ColumnOptions,
+  run: TableRun,
   sink: Sink,
   onProgress: OnProgress,
   onRejected?: OnRejected,
 ): Promise<InputReport> {
-  const table = new ColumnTable(options)
   let report = EMPTY_REPORT
   let before = 0
+  let started: Started | null = null
   for (const input of inputs) {
-    const tally = createTally(onRejected !== undefined)
-    const progress = (bytes: number): void => onProgress(before + bytes, report.lines + tally.lines)
-    const takeRejected = async (): Promise<void> => {
-      const kept = tally.kept ?? []
-      if (tally.kept !== null) tally.kept = []
-      await onRejected?.(kept.map((rejected) => Object.assign(rejected, { source: input.name })))
-    }
-    before += await input.read((source) =>
-      rewrite(source, input.name, table, tally, sink, async (bytes) => {
-        progress(bytes)
-        await takeRejected()
-      }),
-    )
+    const tally = createTally()
+    before += await input.read(async (source) => {
+      const { dialect, whole } = await openDialect(source, run.input)
+      const blocks = new TableBlocks(whole, input.name, started?.shape.dialect ?? dialect)
+      const header = run.input.hasHeader ? await blocks.readHeader() : []
+      if (header === null) return source.consumed()
+      tally.fileLines = blocks.headerLines
+      if (started === null)
+        started = await start(input.name, { cells: header, text: blocks.headerText }, dialect, run, sink)
+      else checkHeader(input.name, header, started.shape, run.input.hasHeader)
+      const { choose } = started
+      await runBlocks(source, {
+        chooseRunner: (consumed) => choose(before + consumed),
+        cut(take) {
+          blocks.take = take
+          return blocks
+        },
+        write: async (result) => {
+          if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
+          await onRejected?.(numberRejected(result.tally, tally.fileLines, input.name))
+          addTally(tally, result.tally)
+          onProgress(before + source.consumed(), report.lines + tally.lines)
+        },
+      })
+      return source.consumed()
+    })
     report = addToReport(report, input.name, tally)
   }
   return report
 }
 
-/** Rewrites one input and returns how many bytes it had. */
-async function rewrite(
-  source: ByteSource,
+type Source = Parameters<typeof detectDialect>[0]
+
+async function openDialect(
+  source: Source,
+  { format, delimiter, column }: TableInput,
+): Promise<{ readonly dialect: TableDialect; readonly whole: Source }> {
+  if (delimiter !== null) return { dialect: { delimiter, hasQuotes: format === 'csv' }, whole: source }
+  return format === 'tsv' ? { dialect: TSV, whole: source } : detectDialect(source, column)
+}
+
+/** The first row in latin1: its cells, and as it is spelled. */
+interface Header {
+  readonly cells: readonly string[]
+  readonly text: string
+}
+
+async function start(name: string, header: Header, dialect: TableDialect, run: TableRun, sink: Sink): Promise<Started> {
+  const shape = createShape(name, header.cells.map(toUtf8), dialect, run.input)
+  // Without --delimiter, a table of the same kind is written as it was read.
+  const isSameFormat = run.output.format === run.input.format
+  const style = isSameFormat ? { ...run.output.style, ...dialect } : run.output.style
+  const output = { ...run.output, style }
+  run.onDialect?.(name, dialect.delimiter)
+  const isTable = output.format === 'csv' || output.format === 'tsv'
+  if (isTable && run.input.hasHeader) await sink.write(formatHeader(name, header, output, dialect))
+  return { shape, choose: run.start(shape, output) }
+}
+
+function createShape(
   name: string,
-  table: ColumnTable,
-  tally: Tally,
-  sink: Sink,
-  onFlush: (bytes: number) => Promise<void>,
-): Promise<number> {
-  let isHeader = true
-  let written = ''
-  const visit = (cells: readonly string[], line: number): void => {
-    const text = isHeader ? table.header(name, cells) : table.record(cells, line, tally)
-    isHeader = false
-    if (text !== null) written += `${text}\n`
-  }
-  const flush = async (): Promise<void> => {
-    const bytes = Buffer.from(written, 'latin1')
-    written = ''
-    if (bytes.length > 0) await sink.write(bytes)
-    await onFlush(source.consumed())
-  }
-  await readRows(source, { name, delimiter: table.delimiter }, visit, flush)
-  return source.consumed()
+  names: readonly string[],
+  dialect: TableDialect,
+  { column, hasHeader }: TableInput,
+): TableShape {
+  const place = hasHeader ? findColumn(names, column) : (readColumnNumber(column) ?? -1)
+  if (place < 0) throw createMissingColumnError(name, column, names.join(', '))
+  return { dialect, names, column: place }
+}
+
+/** In latin1, as it was read: bytes of any encoding stay as they are. */
+function formatHeader(name: string, { cells, text }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
+  const added = listAddedColumns(output).map(toLatin1)
+  const taken = added.find((column) => cells.includes(column))
+  if (taken !== undefined) throw createTakenError(name, toUtf8(taken))
+  const written = keepsSpelling(dialect, output.style) ? [text] : [formatRow(cells, output.style)]
+  if (added.length > 0) written.push(formatRow(added, output.style))
+  return Buffer.from(`${written.join(output.style.delimiter)}\n`, 'latin1')
+}
+
+function checkHeader(name: string, header: readonly string[], { names }: TableShape, hasHeader: boolean): void {
+  if (!hasHeader) return
+  const isSame = header.length === names.length && header.every((cell, index) => toUtf8(cell) === names[index])
+  if (!isSame) throw new IoError('io/other-columns', { thing: name })
+}
+
+function toLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
+
+function toUtf8(text: string): string {
+  return Buffer.from(text, 'latin1').toString()
 }

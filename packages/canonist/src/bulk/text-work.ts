@@ -23,6 +23,7 @@ export function createTextWork(policy: Policy, keepsRejected = false): BlockWork
     const output = new OutputBuffer(memory)
     const tally = createTally(keepsRejected)
     for (const piece of splitIntoPieces(block)) rewrite(piece, output, tally)
+    tally.fileLines = tally.lines
     return { output: output.bytes, length: output.length, tally }
   }
 }

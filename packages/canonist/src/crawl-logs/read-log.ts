@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { ByteSource } from '../io/byte-source.ts'
 import { readRows } from '../io/csv-rows.ts'
 import { BLOCK_BYTES, LineBlocks } from '../io/line-blocks.ts'
-import { DELIMITERS } from '../io/line-formats.ts'
+import { DIALECTS } from '../io/table-dialect.ts'
 import { decodeLine, readLines } from '../io/lines.ts'
 import { countRejected, type RejectedLine, type Tally } from '../io/line-outcome.ts'
 import type { Put } from '../io/to-generator.ts'
@@ -130,7 +130,7 @@ async function readTableLog(
     records = []
     await put(read)
   }
-  await readRows(source, { name, delimiter: DELIMITERS[format] }, visit, flush)
+  await readRows(source, { name, dialect: DIALECTS[format] }, visit, flush)
 }
 
 /** Cells are bytes as latin1 characters, see csv-rows.ts. */

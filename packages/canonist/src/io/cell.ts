@@ -1,32 +1,32 @@
-export type Delimiter = ',' | '\t'
+import type { TableDialect } from './table-dialect.ts'
 
 /** A value as a cell: of CSV (RFC 4180) in quotes where it needs them, of tab-separated values as it is. */
-function formatCell(value: string, delimiter: Delimiter): string {
-  return delimiter === ',' ? formatCsvCell(value) : formatTsvCell(value)
+export function formatCell(value: string, { delimiter, hasQuotes }: TableDialect): string {
+  return hasQuotes ? formatQuotedCell(value, delimiter) : formatBareCell(value)
 }
 
-function formatCsvCell(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+function formatQuotedCell(value: string, delimiter: string): string {
+  const needsQuotes = /["\r\n]/.test(value) || value.includes(delimiter)
+  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value
 }
 
 /**
  * Tab-separated values know no quotes: https://www.iana.org/assignments/media-types/text/tab-separated-values. A tab
  * can only come from a line of plain text, and would shift the columns.
  */
-function formatTsvCell(value: string): string {
+function formatBareCell(value: string): string {
   return value.includes('\t') ? value.replaceAll('\t', '\\t') : value
 }
 
 /** How a table is written. */
-export interface RowStyle {
-  readonly delimiter: Delimiter
+export interface RowStyle extends TableDialect {
   /** Puts an apostrophe in front of what a spreadsheet would take for a formula. */
   readonly isSafe?: boolean
 }
 
-export function formatRow(values: readonly string[], { delimiter, isSafe = false }: RowStyle): string {
-  const cells = isSafe ? values.map(escapeFormula) : values
-  return cells.map((value) => formatCell(value, delimiter)).join(delimiter)
+export function formatRow(values: readonly string[], style: RowStyle): string {
+  const cells = style.isSafe === true ? values.map(escapeFormula) : values
+  return cells.map((value) => formatCell(value, style)).join(style.delimiter)
 }
 
 /**

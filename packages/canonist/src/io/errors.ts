@@ -116,6 +116,12 @@ export const IO_ERRORS = {
     says: 'The table does not have the named column.',
     fix: 'Name one of its columns.',
   },
+  'io/column-taken': {
+    kind: 'usage',
+    retry: false,
+    says: 'The table has a column of that name already.',
+    fix: 'Give another name with --into.',
+  },
   'io/other-columns': {
     kind: 'usage',
     retry: false,
@@ -212,6 +218,11 @@ export function rethrowAsWriteError(path: string): (error: unknown) => never {
 }
 
 /** The table `name` lacks the column that was named. */
+/** The result should go into a column that `name` has already. */
+export function createTakenError(name: string, column: string): IoError {
+  return new IoError('io/column-taken', { thing: name, says: `It has a column ${quoteEmpty(column)} already.` })
+}
+
 export function createMissingColumnError(name: string, column: string, columns: string): IoError {
   return new IoError('io/no-column', {
     thing: name,

@@ -22,6 +22,33 @@ export function splitMembers(object: string): RawMember[] {
   return members
 }
 
+/** The members with another value at `path`, in its JSON spelling; everything else keeps its own. */
+export function replaceMember(members: readonly RawMember[], path: readonly string[], value: string): RawMember[] {
+  const [name, ...rest] = path
+  return members.map((member) => {
+    if (member.name !== name) return member
+    const start = findValue(member)
+    const text =
+      rest.length === 0 ? value : joinMembers(replaceMember(splitMembers(member.text.slice(start)), rest, value))
+    return { name: member.name, text: member.text.slice(0, start) + text }
+  })
+}
+
+export function joinMembers(members: readonly RawMember[]): string {
+  return `{${members.map(({ text }) => text).join(',')}}`
+}
+
+/** The value of a member as it is spelled. */
+export function readValue(member: RawMember): string {
+  return member.text.slice(findValue(member))
+}
+
+/** Where the value of a member begins. */
+function findValue({ text }: RawMember): number {
+  const colon = text.indexOf(':', findStringEnd(text, 0)) + 1
+  return text.length - text.slice(colon).trimStart().length
+}
+
 /** The comma after the member that begins at `start`, or the end. */
 function findMemberEnd(body: string, start: number): number {
   let depth = 0

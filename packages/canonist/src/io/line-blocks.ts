@@ -18,8 +18,13 @@ export interface Block {
   readonly length: number
 }
 
+/** Gives the blocks of an input in order, then `null`. */
+export interface BlockReader {
+  next(): Promise<Block | null>
+}
+
 /** Cuts a source into blocks of whole lines. A line that is too long is cut at the limit. Must never hold more than one block and one line in memory. */
-export class LineBlocks {
+export class LineBlocks implements BlockReader {
   readonly #source: ByteSource
   readonly #take: () => Buffer
   #carry: Buffer = NO_BYTES

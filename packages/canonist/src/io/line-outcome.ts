@@ -30,7 +30,10 @@ export interface FirstRejected extends RejectedLine {
 
 /** Counts for a part of the input. */
 export interface Tally {
+  /** Lines, or rows of a table. */
   lines: number
+  /** Lines of the file: a row of a table may take several. */
+  fileLines: number
   rejected: number
   first: FirstRejected | null
   /** All of them, where they are wanted; null otherwise, since a list may be nothing but rejected lines. */
@@ -38,7 +41,7 @@ export interface Tally {
 }
 
 export function createTally(keepsRejected = false): Tally {
-  return { lines: 0, rejected: 0, first: null, kept: keepsRejected ? [] : null }
+  return { lines: 0, fileLines: 0, rejected: 0, first: null, kept: keepsRejected ? [] : null }
 }
 
 export function countRejected(tally: Tally, rejected: RejectedLine, line = tally.lines): void {
@@ -50,8 +53,9 @@ export function countRejected(tally: Tally, rejected: RejectedLine, line = tally
 /** Adds the tally of the next part. */
 export function addTally(total: Tally, next: Tally): void {
   if (total.first === null && next.first !== null) {
-    total.first = { ...next.first, line: total.lines + next.first.line }
+    total.first = { ...next.first, line: total.fileLines + next.first.line }
   }
   total.lines += next.lines
+  total.fileLines += next.fileLines
   total.rejected += next.rejected
 }

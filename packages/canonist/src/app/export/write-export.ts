@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { formatJson } from '../../text/format-json.ts'
 import { formatRow } from '../../io/cell.ts'
 import type { Sink } from '../../io/sink.ts'
+import { CSV } from '../../io/table-dialect.ts'
 import type { ExportColumn, ExportRow } from './export-columns.ts'
 
 /** Writes rows in a format and returns their number. */
@@ -18,7 +19,7 @@ export const writeJsonl: WriteExport = (rows, _columns, sink) =>
 
 /** As CSV; see `RowStyle` for `isSafe`. */
 export function createCsvWriter(isSafe: boolean): WriteExport {
-  const style = { delimiter: ',', isSafe } as const
+  const style = { ...CSV, isSafe }
   return (rows, columns, sink) => {
     const head = formatRow(
       columns.map(({ name }) => name),

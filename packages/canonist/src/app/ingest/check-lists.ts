@@ -1,7 +1,8 @@
 import type { ByteSource } from '../../io/byte-source.ts'
 import { checkInput } from '../../io/check-input.ts'
 import type { Input } from '../../io/input.ts'
-import { DELIMITERS, type Format } from '../../io/line-formats.ts'
+import type { Format } from '../../io/line-formats.ts'
+import { DIALECTS } from '../../io/table-dialect.ts'
 import { readTable } from './read-table.ts'
 
 export interface ListShape {
@@ -26,7 +27,7 @@ const FIRST_ROW = new Error('The first row is enough.')
 /** Only a table has its columns at the beginning: each line of JSON may have other fields. */
 async function checkColumn(name: string, source: ByteSource, { format, column }: ListShape): Promise<void> {
   if (column === undefined || (format !== 'csv' && format !== 'tsv')) return
-  const table = { name, column, delimiter: DELIMITERS[format] }
+  const table = { name, column, dialect: DIALECTS[format] }
   await readTable(source, table, () => Promise.reject(FIRST_ROW)).catch((error: unknown) => {
     if (error !== FIRST_ROW) throw error
   })

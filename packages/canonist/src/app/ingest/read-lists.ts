@@ -1,6 +1,7 @@
 import type { Line } from '../../registry/ingest/line.ts'
 import type { Input } from '../../io/input.ts'
-import { DELIMITERS, type Format } from '../../io/line-formats.ts'
+import type { Format } from '../../io/line-formats.ts'
+import { DIALECTS } from '../../io/table-dialect.ts'
 import type { OnProgress } from '../../io/input-report.ts'
 import { toGenerator } from '../../io/to-generator.ts'
 import { readLines, readRecords, type PutLines } from './read-lines.ts'
@@ -58,7 +59,6 @@ function readInput(
   put: PutLines,
 ): Promise<void> {
   if (column === null) return readLines(source, put)
-  if (format === 'csv' || format === 'tsv')
-    return readTable(source, { name, column, delimiter: DELIMITERS[format] }, put)
+  if (format === 'csv' || format === 'tsv') return readTable(source, { name, column, dialect: DIALECTS[format] }, put)
   return readRecords(source, { column, ifEmpty }, put)
 }

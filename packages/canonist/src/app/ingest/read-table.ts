@@ -1,16 +1,14 @@
 import { Buffer } from 'node:buffer'
 import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
-import { formatRow, type Delimiter } from '../../io/cell.ts'
-import { readRows } from '../../io/csv-rows.ts'
+import { formatRow } from '../../io/cell.ts'
+import { readRows, type NamedTable } from '../../io/csv-rows.ts'
 import { createMissingColumnError } from '../../io/errors.ts'
+import type { TableDialect } from '../../io/table-dialect.ts'
 import { refuseLine, toLine, type PutLines } from './read-lines.ts'
 
-export interface TableColumn {
-  /** What the table is called in messages. */
-  readonly name: string
+export interface TableColumn extends NamedTable {
   readonly column: string
-  readonly delimiter: Delimiter
 }
 
 /** Reads one column of CSV or TSV; the first row names the columns. */
@@ -22,7 +20,7 @@ export async function readTable(source: ByteSource, table: TableColumn, put: Put
       index = findColumn(cells, table)
       return
     }
-    lines.push(readCell(cells, index, table.delimiter))
+    lines.push(readCell(cells, index, table.dialect))
     starts.push(start)
   }
   const flush = async (): Promise<void> => {
@@ -41,9 +39,9 @@ function findColumn(cells: readonly string[], { name, column }: TableColumn): nu
   throw createMissingColumnError(name, column, names)
 }
 
-function readCell(cells: readonly string[], index: number, delimiter: Delimiter): Line {
+function readCell(cells: readonly string[], index: number, dialect: TableDialect): Line {
   if (cells.length === 1 && cells[0] === '') return ''
   const value = cells[index]
-  if (value === undefined) return refuseLine(Buffer.from(formatRow(cells, { delimiter }), 'latin1'), 'line/no-column')
+  if (value === undefined) return refuseLine(Buffer.from(formatRow(cells, dialect), 'latin1'), 'line/no-column')
   return toLine(Buffer.from(value, 'latin1'))
 }

@@ -1,7 +1,7 @@
 import { runGroups, runUnique, type DedupeReport } from '../../bulk/run-dedupe.ts'
 import type { Input } from '../../io/input.ts'
 import type { Sink } from '../../io/sink.ts'
-import { makeAbortable, type ListOptions } from './list-options.ts'
+import { chooseListInput, chooseListOutput, makeAbortable, type ListOptions } from './list-options.ts'
 
 export type { DedupeReport } from '../../bulk/run-dedupe.ts'
 
@@ -18,12 +18,13 @@ export interface DedupeListOptions extends ListOptions {
  * @example await dedupeList([await openInputFile('urls.txt')], sink, { policy: policies.dedupe, format: 'text', salt: randomUUID() })
  */
 export function dedupeList(inputs: readonly Input[], sink: Sink, options: DedupeListOptions): Promise<DedupeReport> {
-  const { policy, format, column = null, withKey = false, isSafe = false, salt, groups = false } = options
-  const { onProgress = () => undefined, onRejected, signal } = options
+  const { policy, salt, groups = false, base = null } = options
+  const { onProgress = () => undefined, onRejected, onDelimiter, signal } = options
   const run = groups ? runGroups : runUnique
+  const [input, output] = [chooseListInput(options), chooseListOutput(options)]
   return run(
     inputs,
-    { policy, format, column, withKey, isSafe, salt, onRejected },
+    { policy, input, output, base, salt, onRejected, onDelimiter },
     makeAbortable(sink, signal),
     onProgress,
   )

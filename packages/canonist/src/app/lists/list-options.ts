@@ -2,21 +2,61 @@ import type { Policy, PolicyName, PolicySpec } from '@canonist/core'
 import type { OnProgress, OnRejected } from '../../io/input-report.ts'
 import type { Format } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
+import { DIALECTS } from '../../io/table-dialect.ts'
+import type { RecordOutput } from '../../bulk/record-output.ts'
+import type { TableInput } from '../../bulk/run-table.ts'
 
 /** Options of every job over lists. */
 export interface ListOptions {
   readonly policy: Policy
+  /** Of the output. */
   readonly format: Format
-  /** The column that holds the URL; null: the line is the URL. */
+  /** Of the input; without it, `text`, or with a column the format of the output. */
+  readonly inputFormat?: Format | undefined
+  /** The column that holds the URL: a name, `#2` for the second, or for JSON lines a path such as `link.href`. */
   readonly column?: string | null | undefined
+  /** A new column for the result, beside `error`; without it, the result replaces the column. */
+  readonly into?: string | null | undefined
+  /** Of csv; without it, that of the first line. */
+  readonly delimiter?: string | null | undefined
+  /** Whether the first row of a csv or tsv table names the columns, which is the default. */
+  readonly hasHeader?: boolean | undefined
+  /** Relative URLs are resolved against this one. */
+  readonly base?: string | null | undefined
   /** Whether the key is written, too. */
   readonly withKey?: boolean | undefined
   /** Whether cells that a spreadsheet would take for formulas are made harmless. */
   readonly isSafe?: boolean | undefined
+  /** Hears which delimiter the first table has. */
+  readonly onDelimiter?: ((name: string, delimiter: string) => void) | undefined
   readonly onProgress?: OnProgress | undefined
   /** Receives the rejected inputs with their places. */
   readonly onRejected?: OnRejected | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** The column that is read where none is named. */
+const DEFAULT_COLUMN = 'url'
+
+/** How lists are to be read: as lines, as JSON objects, or as rows. */
+export type ListInput =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'jsonl'; readonly column: string }
+  | { readonly kind: 'table'; readonly table: TableInput }
+
+export function chooseListInput(options: ListOptions): ListInput {
+  const { format, column, delimiter = null, hasHeader = true } = options
+  const inputFormat = options.inputFormat ?? (column === undefined || column === null ? 'text' : format)
+  const named = column ?? DEFAULT_COLUMN
+  if (inputFormat === 'text') return { kind: 'text' }
+  if (inputFormat === 'jsonl') return { kind: 'jsonl', column: named }
+  return { kind: 'table', table: { format: inputFormat, column: named, delimiter, hasHeader } }
+}
+
+export function chooseListOutput({ format, into = null, withKey = false, ...options }: ListOptions): RecordOutput {
+  const dialect = DIALECTS[format === 'tsv' ? 'tsv' : 'csv']
+  const delimiter = format === 'csv' ? (options.delimiter ?? dialect.delimiter) : dialect.delimiter
+  return { format, into, withKey, style: { ...dialect, delimiter, isSafe: options.isSafe ?? false } }
 }
 
 /** A name or a spec, of which a worker thread makes the same policy. */

@@ -1,16 +1,22 @@
 import { Buffer } from 'node:buffer'
-import type { Policy } from '@canonist/core'
-import { createRunners } from '../../bulk/choose-runner.ts'
+import { createRunners, type NormalizeRunners } from '../../bulk/choose-runner.ts'
 import type { Jobs } from '../../bulk/jobs.ts'
-import { createJudge } from '../../bulk/judge.ts'
 import { formatHeader } from '../../bulk/line-format.ts'
-import type { NormalizeJob } from '../../bulk/normalize-job.ts'
-import { runLines } from '../../bulk/run-lines.ts'
-import type { OnProgress, OnRejected, InputReport } from '../../io/input-report.ts'
+import type { NormalizeJob, RecordInput } from '../../bulk/normalize-job.ts'
+import type { RecordOutput } from '../../bulk/record-output.ts'
+import { runLines, type ChooseRunner } from '../../bulk/run-lines.ts'
+import type { TableShape } from '../../bulk/table-work.ts'
+import type { InputReport } from '../../io/input-report.ts'
 import { sumSizes, type Input } from '../../io/input.ts'
-import { DELIMITERS } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
-import { makeAbortable, type ListOptions, type PolicySource } from './list-options.ts'
+import {
+  chooseListInput,
+  chooseListOutput,
+  makeAbortable,
+  type ListInput,
+  type ListOptions,
+  type PolicySource,
+} from './list-options.ts'
 
 export type { Jobs } from '../../bulk/jobs.ts'
 
@@ -34,55 +40,56 @@ export async function normalizeList(
   sink: Sink,
   options: NormalizeListOptions,
 ): Promise<InputReport> {
-  const { policy, format, column = null, jobs = { count: 1, isGiven: true } } = options
-  const job: NormalizeJob = {
+  const { policy, jobs = { count: 1, isGiven: true } } = options
+  const target = makeAbortable(sink, options.signal)
+  const input = chooseListInput(options)
+  const job: Omit<NormalizeJob, 'input'> = {
     policy: options.source ?? policy.spec,
-    format,
-    column,
-    withKey: options.withKey ?? false,
+    output: chooseListOutput(options),
+    base: options.base ?? null,
     explains: options.explains ?? false,
-    isSafe: options.isSafe ?? false,
     keepsRejected: options.onRejected !== undefined,
   }
-  const run: Run = {
-    job,
-    policy,
-    jobs,
-    inputs,
-    onProgress: options.onProgress ?? (() => undefined),
-    onRejected: options.onRejected,
+  const opened: NormalizeRunners[] = []
+  const start = (read: RecordInput, output = job.output): ChooseRunner => {
+    const runners = createRunners({ ...job, input: read, output }, policy, jobs, sumSizes(inputs))
+    opened.push(runners)
+    return runners.choose
   }
-  const isTable = column !== null && (format === 'csv' || format === 'tsv')
-  return (isTable ? rewriteTable : rewriteLines)(makeAbortable(sink, options.signal), run)
-}
-
-interface Run {
-  readonly job: NormalizeJob
-  readonly policy: Policy
-  readonly jobs: Jobs
-  readonly inputs: readonly Input[]
-  readonly onProgress: OnProgress
-  readonly onRejected: OnRejected | undefined
-}
-
-async function rewriteLines(
-  sink: Sink,
-  { job, policy, jobs, inputs, onProgress, onRejected }: Run,
-): Promise<InputReport> {
-  const header = job.column === null ? formatHeader(job.format, job.withKey) : null
-  if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-  const runners = createRunners(job, policy, jobs, sumSizes(inputs))
   try {
-    return await runLines(inputs, runners.choose, sink, onProgress, onRejected)
+    return await runList({ inputs, input, output: job.output, start, sink: target, options })
   } finally {
-    await runners.close()
+    for (const runners of opened) await runners.close()
   }
 }
 
-async function rewriteTable(sink: Sink, { job, policy, inputs, onProgress, onRejected }: Run): Promise<InputReport> {
-  const { runTable } = await import('../../bulk/run-table.ts')
-  const judge = createJudge(policy)
-  const delimiter = DELIMITERS[job.format === 'tsv' ? 'tsv' : 'csv']
-  const options = { delimiter, isSafe: job.isSafe, column: job.column ?? '', withKey: job.withKey, judge, isNew: null }
-  return runTable(inputs, options, sink, onProgress, onRejected)
+interface ListRun {
+  readonly inputs: readonly Input[]
+  readonly input: ListInput
+  readonly output: RecordOutput
+  start(read: RecordInput, output?: RecordOutput): ChooseRunner
+  readonly sink: Sink
+  readonly options: NormalizeListOptions
+}
+
+async function runList({ inputs, input, output, start, sink, options }: ListRun): Promise<InputReport> {
+  const { onProgress = () => undefined, onRejected, onDelimiter } = options
+  if (input.kind === 'table') {
+    const { runTable } = await import('../../bulk/run-table.ts')
+    const run = {
+      input: input.table,
+      output,
+      start: (shape: TableShape, chosen: RecordOutput) => start({ kind: 'table', shape }, chosen),
+      onDialect: onDelimiter,
+    }
+    return runTable(inputs, run, sink, onProgress, onRejected)
+  }
+  if (input.kind === 'jsonl') {
+    const { runRecords } = await import('../../bulk/run-records.ts')
+    const run = { column: input.column, output, start: (read: RecordInput) => start(read) }
+    return runRecords(inputs, run, sink, onProgress, onRejected)
+  }
+  const header = formatHeader(output)
+  if (header !== null) await sink.write(Buffer.from(`${header}\n`))
+  return runLines(inputs, start(input), sink, onProgress, onRejected)
 }

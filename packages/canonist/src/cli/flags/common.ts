@@ -25,14 +25,6 @@ export const policyFlag: TextFlag = {
   brief: 'Built-in policy, or a policy file (JSON or YAML)',
 }
 
-export const columnFlag: OptionalTextFlag = {
-  kind: 'parsed',
-  parse: text,
-  optional: true,
-  placeholder: 'name',
-  brief: 'Read the URL from this column; the input then has the same format as the output',
-}
-
 export const newRegistryPolicyFlag: OptionalTextFlag = {
   kind: 'parsed',
   parse: text,

@@ -1,8 +1,7 @@
+import { detectDelimiter } from '../../io/table-dialect.ts'
 import { ValueCollector, type ReadOutcome, type Wanted } from './found-value.ts'
 import { scanCsv, type CsvCell } from './scan-csv.ts'
 import { isWebUrl } from './web-url.ts'
-
-const DELIMITERS = [',', ';', '\t', '|']
 
 /**
  * The wanted columns of a table, by the names in its first row; every other row is an item. Without wanted columns, a first row
@@ -26,12 +25,4 @@ function collectRow(collector: ValueCollector, row: readonly CsvCell[], index: n
     if (!collector.wants(path)) continue
     collector.add({ path, text, kind: 'text', start, end, spelling: isQuoted ? 'csv-quoted' : 'csv-plain' })
   }
-}
-
-/** The most frequent delimiter of the first line, outside of quotes: many European spreadsheets write semicolons. */
-function detectDelimiter(text: string): string {
-  const end = text.search(/[\r\n]/)
-  const header = text.slice(0, end === -1 ? undefined : end).replace(/"(?:[^"]|"")*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }

@@ -1,15 +1,8 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
-import {
-  columnFlag,
-  csvSafeFlag,
-  filesOrUrls,
-  keyFlag,
-  policyFlag,
-  quietFlag,
-  createSwitch,
-} from '../../flags/common.ts'
+import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
+import { tableFlags } from '../../flags/table.ts'
 import type { DedupeFlags } from './run.ts'
 
 export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
@@ -21,9 +14,9 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
         kind: 'enum',
         values: FORMATS,
         optional: true,
-        brief: 'Format of the output (default: text, or jsonl with --groups)',
+        brief: 'Format of the output (default: that of the input, or jsonl with --groups)',
       },
-      column: columnFlag,
+      ...tableFlags,
       key: keyFlag,
       groups: createSwitch('Print each URL with its count and the distinct lines that normalize to it (jsonl)'),
       csvSafe: csvSafeFlag,
@@ -40,7 +33,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
     examples: [
       'canonist dedupe examples/links.txt > unique.txt',
       'canonist dedupe --groups --output groups.jsonl examples/links.txt',
-      'canonist dedupe --format csv --column url examples/links.csv',
+      'canonist dedupe --column url examples/links.csv > unique.csv',
     ],
   },
 })

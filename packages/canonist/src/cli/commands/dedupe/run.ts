@@ -1,5 +1,4 @@
 import { sumSizes } from '../../../io/input.ts'
-import type { Format } from '../../../io/line-formats.ts'
 import { dedupeList, type DedupeListOptions, type DedupeReport } from '../../../app/lists/dedupe-list.ts'
 import { RunError } from '../../run-error.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
@@ -7,17 +6,17 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { openInputs } from '../../open-inputs.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
+import { readTableFlags, type TableFlags } from '../../flags/table.ts'
+import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { plural } from '../../../text/plural.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
 
-export interface DedupeFlags extends RejectionFlags {
+export interface DedupeFlags extends RejectionFlags, TableFlags {
   readonly policy: string
-  readonly format: Format | undefined
-  readonly column: string | undefined
   readonly key: boolean
   readonly groups: boolean
   readonly csvSafe: boolean
@@ -29,7 +28,7 @@ export async function dedupe(
   flags: DedupeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await readOptions(flags, environment)
+  const options = await readOptions(flags, args, environment)
   const inputs = await openInputs(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
@@ -45,19 +44,29 @@ export async function dedupe(
 }
 
 async function readOptions(
-  { policy, format, column, key, groups, csvSafe }: DedupeFlags,
-  { salt }: Environment,
+  flags: DedupeFlags,
+  args: readonly string[],
+  environment: Environment,
 ): Promise<DedupeListOptions> {
-  const chosen = format ?? (groups ? 'jsonl' : 'text')
-  if (groups && chosen !== 'jsonl') {
-    throw new RunError(`--groups cannot be shown in ${chosen} output. Leave out --format, or pass --format jsonl.`, 2)
+  const { key, groups, csvSafe } = flags
+  const table = readTableFlags(flags, args, groups ? 'jsonl' : 'text')
+  if (groups && table.format !== 'jsonl') {
+    throw new RunError(
+      `--groups cannot be shown in ${table.format} output. Leave out --format, or pass --format jsonl.`,
+      2,
+    )
   }
-  if (column !== undefined && chosen === 'text') {
-    throw new RunError('--column needs a format with columns. Add --format csv, tsv or jsonl.', 2)
+  rejectSafeWithoutTable(csvSafe, table.format)
+  const { policy } = await loadListPolicy(flags.policy, flags.defaultScheme)
+  return {
+    ...table,
+    policy,
+    withKey: key,
+    isSafe: csvSafe,
+    salt: environment.salt,
+    groups,
+    onDelimiter: createDelimiterNotice(environment, flags),
   }
-  rejectSafeWithoutTable(csvSafe, chosen)
-  const loaded = await loadPolicy(policy)
-  return { policy: loaded.policy, format: chosen, column, withKey: key, isSafe: csvSafe, salt, groups }
 }
 
 function reportSummary({ notify }: Environment, report: DedupeReport): void {

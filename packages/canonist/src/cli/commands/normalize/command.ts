@@ -1,15 +1,8 @@
 import { FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
-import {
-  columnFlag,
-  csvSafeFlag,
-  filesOrUrls,
-  keyFlag,
-  policyFlag,
-  quietFlag,
-  createSwitch,
-} from '../../flags/common.ts'
+import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
+import { tableFlags } from '../../flags/table.ts'
 import { createNumberParser } from '../../flags/values.ts'
 import type { NormalizeFlags } from './run.ts'
 
@@ -22,9 +15,9 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
         kind: 'enum',
         values: FORMATS,
         optional: true,
-        brief: 'Format of the output (default: text, or jsonl with --explain)',
+        brief: 'Format of the output (default: that of the input, or jsonl with --explain)',
       },
-      column: columnFlag,
+      ...tableFlags,
       key: keyFlag,
       explain: createSwitch('Add the changes, rule by rule (jsonl)'),
       csvSafe: csvSafeFlag,
@@ -49,7 +42,7 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
     ],
     examples: [
       'canonist normalize examples/links.txt > normalized.txt',
-      'canonist normalize --format csv --column url examples/links.csv',
+      'canonist normalize --column url --into clean_url examples/links.csv',
       'canonist normalize --explain "https://Example.com/a/../b?utm_source=x"',
     ],
   },

@@ -1,21 +1,20 @@
 import { normalizeList, type NormalizeListOptions } from '../../../app/lists/normalize-list.ts'
 import { sumSizes } from '../../../io/input.ts'
-import type { Format } from '../../../io/line-formats.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
+import { readTableFlags, type TableFlags } from '../../flags/table.ts'
 import { openInputs } from '../../open-inputs.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
+import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
 
-export interface NormalizeFlags extends RejectionFlags {
+export interface NormalizeFlags extends RejectionFlags, TableFlags {
   readonly policy: string
-  readonly format: Format | undefined
-  readonly column: string | undefined
   readonly key: boolean
   readonly explain: boolean
   readonly csvSafe: boolean
@@ -28,7 +27,7 @@ export async function normalize(
   flags: NormalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await readOptions(flags, environment)
+  const options = await readOptions(flags, args, environment)
   const inputs = await openInputs(args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
@@ -44,25 +43,29 @@ export async function normalize(
   }
 }
 
-async function readOptions(flags: NormalizeFlags, { cores }: Environment): Promise<NormalizeListOptions> {
-  const { format, column, key, explain, csvSafe, jobs } = flags
-  const chosen = format ?? (explain ? 'jsonl' : 'text')
-  if (explain && chosen !== 'jsonl') {
-    throw new RunError(`--explain cannot be shown in ${chosen} output. Leave out --format, or pass --format jsonl.`, 2)
+async function readOptions(
+  flags: NormalizeFlags,
+  args: readonly string[],
+  environment: Environment,
+): Promise<NormalizeListOptions> {
+  const { key, explain, csvSafe, jobs } = flags
+  const table = readTableFlags(flags, args, explain ? 'jsonl' : 'text')
+  if (explain && table.format !== 'jsonl') {
+    throw new RunError(
+      `--explain cannot be shown in ${table.format} output. Leave out --format, or pass --format jsonl.`,
+      2,
+    )
   }
-  if (column !== undefined && chosen === 'text') {
-    throw new RunError('--column needs a format with columns. Add --format csv, tsv or jsonl.', 2)
-  }
-  rejectSafeWithoutTable(csvSafe, chosen)
-  const { policy, source } = await loadPolicy(flags.policy)
+  rejectSafeWithoutTable(csvSafe, table.format)
+  const { policy, source } = await loadListPolicy(flags.policy, flags.defaultScheme)
   return {
+    ...table,
     policy,
     source,
-    format: chosen,
-    column,
     withKey: key,
     explains: explain,
     isSafe: csvSafe,
-    jobs: { count: jobs ?? cores, isGiven: jobs !== undefined },
+    jobs: { count: jobs ?? environment.cores, isGiven: jobs !== undefined },
+    onDelimiter: createDelimiterNotice(environment, flags),
   }
 }

@@ -1,0 +1,75 @@
+import { Buffer } from 'node:buffer'
+import { createPrefixedSource, type ByteSource } from '../io/byte-source.ts'
+import { BLOCK_BYTES, type Block, type BlockReader } from '../io/line-blocks.ts'
+import { RowBlocks } from '../io/row-blocks.ts'
+import { RowScanner } from '../io/row-scanner.ts'
+import { CSV, detectDelimiter, type TableDialect } from '../io/table-dialect.ts'
+
+const NEWLINE = 10
+/** A header is looked for in this much; a longer one is read as comma-separated. */
+const HEAD_BYTES = 65_536
+
+/** The blocks of a table after its header. */
+export class TableBlocks implements BlockReader {
+  readonly #blocks: RowBlocks
+  readonly #dialect: TableDialect
+  /** Gives memory for the blocks; change it once the runner is known. */
+  take: () => Buffer = () => Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  /** What came with the header. */
+  #rest: Block | null = null
+  /** Lines of the header. */
+  headerLines = 0
+  /** The header as it is spelled, latin1. */
+  headerText = ''
+
+  constructor(source: ByteSource, name: string, dialect: TableDialect) {
+    this.#dialect = dialect
+    this.#blocks = new RowBlocks(source, name, dialect, () => this.take())
+  }
+
+  /** The cells of the first row, latin1; null for an empty file. Call it before `next`. */
+  async readHeader(): Promise<string[] | null> {
+    const block = await this.#blocks.next()
+    if (block === null) return null
+    const text = block.bytes.toString('latin1', 0, block.length)
+    const rows = new RowScanner(text, this.#dialect)
+    rows.advance()
+    this.headerText = text.slice(rows.start, rows.end)
+    this.headerLines = rows.lines
+    this.#rest = dropStart(block, rows.next)
+    return rows.readCells()
+  }
+
+  next(): Promise<Block | null> {
+    const rest = this.#rest
+    this.#rest = null
+    return rest === null ? this.#blocks.next() : Promise.resolve(rest)
+  }
+}
+
+/** A block must begin at the beginning of its memory, which changes hands as a whole. */
+function dropStart({ bytes, length }: Block, start: number): Block | null {
+  if (start >= length) return null
+  bytes.copyWithin(0, start, length)
+  return { bytes, length: length - start }
+}
+
+export interface DetectedTable {
+  readonly dialect: TableDialect
+  /** A source that still has all of it. */
+  readonly whole: ByteSource
+}
+
+/** Finds the delimiter of a CSV file by its first line. */
+export async function detectDialect(source: ByteSource, column: string): Promise<DetectedTable> {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES)
+  let length = 0
+  while (length < bytes.length && !bytes.subarray(0, length).includes(NEWLINE)) {
+    const count = await source.fill(bytes, length)
+    if (count === 0) break
+    length += count
+  }
+  const head = bytes.subarray(0, length)
+  const delimiter = detectDelimiter(head.toString(), column)
+  return { dialect: { ...CSV, delimiter }, whole: createPrefixedSource(head, source) }
+}

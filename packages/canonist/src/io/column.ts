@@ -1,0 +1,31 @@
+/** Which column of a table holds the URL, as a user names it: `link`, `#2` for the second, or `link.href` for a field within a field. */
+export type ColumnName = string
+
+/** The place of a column by its number, `#1` being the first; null for a name. */
+export function readColumnNumber(column: ColumnName): number | null {
+  const digits = /^#([1-9]\d{0,5})$/.exec(column)?.[1]
+  return digits === undefined ? null : Number(digits) - 1
+}
+
+/** The place of a column in a table with these names: a name wins over a number. -1 if there is none. */
+export function findColumn(names: readonly string[], column: ColumnName): number {
+  const named = names.indexOf(column)
+  if (named >= 0) return named
+  const place = readColumnNumber(column)
+  return place !== null && place < names.length ? place : -1
+}
+
+/** The fields that lead to the value in this record: a field named with a dot wins over a path. */
+export function findPath(record: Readonly<Record<string, unknown>>, column: ColumnName): readonly string[] {
+  return Object.hasOwn(record, column) ? [column] : column.split('.')
+}
+
+/** The value at a path; undefined if there is none. */
+export function readPath(record: unknown, path: readonly string[]): unknown {
+  let value: unknown = record
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Readonly<Record<string, unknown>>)[name]
+  }
+  return value
+}

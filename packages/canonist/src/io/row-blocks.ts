@@ -1,0 +1,148 @@
+import { Buffer } from 'node:buffer'
+import type { ByteSource } from './byte-source.ts'
+import { IoError } from './errors.ts'
+import type { Block, BlockReader } from './line-blocks.ts'
+import { MAX_LINE_BYTES } from './line-errors.ts'
+import type { TableDialect } from './table-dialect.ts'
+
+const NEWLINE = 10
+const QUOTE = 34
+
+/** As for a line, with its line break. */
+const MAX_ROW_BYTES = MAX_LINE_BYTES + 2
+
+const NO_BYTES = Buffer.alloc(0)
+
+/**
+ * Cuts a table into blocks of whole rows: a newline in quotes does not end a row. Must never hold more than one block and one row in
+ * memory, so a row may have 1 MiB; a quote that is never closed ends the reading there instead of taking the rest of the file.
+ */
+export class RowBlocks implements BlockReader {
+  readonly #source: ByteSource
+  readonly #name: string
+  readonly #delimiter: number
+  readonly #hasQuotes: boolean
+  readonly #take: () => Buffer
+  #carry: Buffer = NO_BYTES
+  #isEnd = false
+  #failure: IoError | null = null
+  #lines = 0
+
+  /** `take` returns memory for a block, which the receiver of the block may reuse. */
+  constructor(source: ByteSource, name: string, { delimiter, hasQuotes }: TableDialect, take: () => Buffer) {
+    this.#source = source
+    this.#name = name
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#hasQuotes = hasQuotes
+    this.#take = take
+  }
+
+  async next(): Promise<Block | null> {
+    if (this.#failure !== null) throw this.#failure
+    if (this.#isEnd) return null
+    const taken = this.#take()
+    let bytes = taken.length > this.#carry.length ? taken : Buffer.allocUnsafeSlow(this.#carry.length + taken.length)
+    let length = this.#carry.copy(bytes)
+    for (;;) {
+      if (length === bytes.length) bytes = growBuffer(bytes)
+      const count = await this.#source.fill(bytes, length)
+      if (count === 0) return this.#last(bytes, length)
+      length += count
+      // Without a newline in it, what was added cannot end a row.
+      if (bytes.subarray(length - count, length).includes(NEWLINE)) {
+        const { firstEnd, end } = this.#findRows(bytes, length)
+        if (firstEnd > MAX_ROW_BYTES) return this.#fail(bytes, 0, TOO_LONG)
+        if (end > 0) return this.#cut(bytes, end, length)
+      }
+      if (length > MAX_ROW_BYTES) return this.#fail(bytes, 0, TOO_LONG)
+    }
+  }
+
+  #cut(bytes: Buffer, end: number, length: number): Block {
+    this.#carry = Buffer.from(bytes.subarray(end, length))
+    this.#lines += countNewlines(bytes, end)
+    return { bytes, length: end }
+  }
+
+  #last(bytes: Buffer, length: number): Block | null {
+    this.#isEnd = true
+    const { end, isOpen } = this.#findRows(bytes, length)
+    if (isOpen) return this.#fail(bytes, end, NOT_CLOSED)
+    if (length - end > MAX_ROW_BYTES) return this.#fail(bytes, end, TOO_LONG)
+    return length === 0 ? null : { bytes, length }
+  }
+
+  /** Gives the rows before the bad one; the next call throws. */
+  #fail(bytes: Buffer, end: number, { says, fix }: RowFault): Block | null {
+    const line = this.#lines + countNewlines(bytes, end) + 1
+    this.#failure = new IoError('io/bad-row', {
+      thing: `cannot read ${this.#name}`,
+      says: `The row that begins in line ${line} ${says}`,
+      fix,
+    })
+    if (end === 0) throw this.#failure
+    return { bytes, length: end }
+  }
+
+  #findRows(bytes: Buffer, length: number): FoundRows {
+    const used = bytes.subarray(0, length)
+    if (!this.#hasQuotes || !used.includes(QUOTE)) {
+      return { firstEnd: used.indexOf(NEWLINE) + 1, end: used.lastIndexOf(NEWLINE) + 1, isOpen: false }
+    }
+    let [firstEnd, end] = [0, 0]
+    let isCellStart = true
+    for (let at = 0; at < length; at += 1) {
+      const byte = used[at]
+      if (byte === QUOTE && isCellStart) {
+        const closed = skipQuoted(used, at)
+        if (closed < 0) return { firstEnd, end, isOpen: true }
+        at = closed - 1
+      }
+      if (byte === NEWLINE) {
+        end = at + 1
+        if (firstEnd === 0) firstEnd = end
+      }
+      isCellStart = byte === NEWLINE || byte === this.#delimiter
+    }
+    return { firstEnd, end, isOpen: false }
+  }
+}
+
+/** The whole rows of a block. */
+interface FoundRows {
+  /** The end of the first one; 0 if there is none. */
+  readonly firstEnd: number
+  /** The end of the last one. */
+  readonly end: number
+  /** Whether a quote after it is still open. */
+  readonly isOpen: boolean
+}
+
+/** The place after the closing quote of the cell that opens at `open`; -1 if it is not closed. */
+function skipQuoted(bytes: Buffer, open: number): number {
+  let at = bytes.indexOf(QUOTE, open + 1)
+  while (at >= 0 && bytes[at + 1] === QUOTE) at = bytes.indexOf(QUOTE, at + 2)
+  return at < 0 ? -1 : at + 1
+}
+
+function countNewlines(bytes: Buffer, end: number): number {
+  let count = 0
+  for (let at = bytes.indexOf(NEWLINE); at >= 0 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count += 1
+  return count
+}
+
+/** Makes room for more of the same row, which is read only up to the limit. */
+function growBuffer(bytes: Buffer): Buffer {
+  const larger = Buffer.allocUnsafeSlow(bytes.length * 2)
+  bytes.copy(larger)
+  return larger
+}
+
+interface RowFault {
+  readonly says: string
+  readonly fix: string
+}
+
+const FIX = 'lose it, or write "" for a quote inside a cell, and run again.'
+const NOT_CLOSED: RowFault = { says: 'has a quote that is never closed.', fix: `C${FIX}` }
+const TOO_LONG: RowFault = { says: 'is longer than 1 MiB.', fix: `Where a quote is not closed, c${FIX}` }

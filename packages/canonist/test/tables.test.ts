@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonist, temporaryFolder } from './support/command.ts'
+import { computeKey } from './support/key.ts'
+
+const folder = temporaryFolder()
+const A = 'https://e.com/a'
+const RAW = 'HTTPS://E.com/a'
+
+interface Case {
+  readonly why: string
+  readonly args: readonly string[]
+  readonly input: string
+  readonly becomes: string
+  readonly code?: number
+  readonly says?: RegExp
+}
+
+const cases: readonly Case[] = [
+  {
+    why: 'a column by its number',
+    args: ['normalize', '--input-format', 'csv', '--column', '#2'],
+    input: `id,link\n1,${RAW}\n`,
+    becomes: `id,link\n1,${A}\n`,
+  },
+  {
+    why: 'a column named like a number wins over the number',
+    args: ['normalize', '--input-format', 'csv', '--column', '#1'],
+    input: `id,#1\n1,${RAW}\n`,
+    becomes: `id,#1\n1,${A}\n`,
+  },
+  {
+    why: 'a table without a header',
+    args: ['normalize', '--input-format', 'csv', '--no-header', '--column', '#1'],
+    input: `${RAW},x\n${RAW},y\n`,
+    becomes: `${A},x\n${A},y\n`,
+  },
+  {
+    why: '--into keeps the original and adds the error',
+    args: ['normalize', '--input-format', 'csv', '--column', 'link', '--into', 'clean'],
+    input: `link,id\n${RAW},1\nnope,2\n,3\n${RAW}\n`,
+    becomes: `link,id,clean,error\n${RAW},1,${A},\nnope,2,,url/no-scheme\n,3,,\n${RAW},,${A},\n`,
+    code: 1,
+  },
+  {
+    why: '--into and --key',
+    args: ['normalize', '--input-format', 'tsv', '--column', 'link', '--into', 'clean', '--key'],
+    input: `link\n${RAW}\n`,
+    becomes: `link\tclean\tkey\terror\n${RAW}\t${A}\t${computeKey(A)}\t\n`,
+  },
+  {
+    why: 'the delimiter is found, reported and kept',
+    args: ['normalize', '--input-format', 'csv', '--column', 'link'],
+    input: `id;link\n"1;2";${RAW}\n`,
+    becomes: `id;link\n"1;2";${A}\n`,
+    says: /^canonist: stdin: The cells are separated by ;\n$/,
+  },
+  {
+    why: 'a given delimiter is not reported',
+    args: ['normalize', '--input-format', 'csv', '--column', 'link', '--delimiter', 'tab'],
+    input: `id\tlink\n"a\tb"\t${RAW}\n`,
+    becomes: `id\tlink\n"a\tb"\t${A}\n`,
+    says: /^$/,
+  },
+  {
+    why: 'a URL with the delimiter is put in quotes',
+    args: ['normalize', '--input-format', 'csv', '--column', 'link'],
+    input: `id,link\n1,"HTTPS://E.com/a,b"\n2,"https://e.com/c,d"\n`,
+    becomes: `id,link\n1,"https://e.com/a,b"\n2,"https://e.com/c,d"\n`,
+  },
+  {
+    why: 'CSV to JSON lines',
+    args: ['normalize', '--input-format', 'csv', '--format', 'jsonl', '--column', 'link', '--into', 'clean'],
+    input: `id,link\n1,${RAW}\n2,nope\n`,
+    becomes: `{"id":"1","link":"${RAW}","clean":"${A}"}\n{"id":"2","link":"nope","clean":null,"error":{"code":"url/no-scheme"`,
+    code: 1,
+  },
+  {
+    why: 'CSV to TSV: tabs cannot shift the columns',
+    args: ['normalize', '--input-format', 'csv', '--format', 'tsv', '--column', 'link'],
+    input: `id,link\n"a\tb",${RAW}\n`,
+    becomes: `id\tlink\na\\tb\t${A}\n`,
+  },
+  {
+    why: 'CSV to text',
+    args: ['normalize', '--input-format', 'csv', '--format', 'text', '--column', 'link'],
+    input: `id,link\n1,${RAW}\n2,nope\n3,\n`,
+    becomes: `${A}\n\n\n`,
+    code: 1,
+  },
+  {
+    why: 'JSON lines to CSV: every field of every record is a column',
+    args: ['normalize', '--input-format', 'jsonl', '--format', 'csv', '--column', 'link'],
+    input: `{"id":1,"link":"${RAW}"}\n{"link":"${RAW}","note":"a, b","more":{"x":[1]}}\n`,
+    becomes: `id,link,note,more\n1,${A},,\n,${A},"a, b","{""x"":[1]}"\n`,
+  },
+  {
+    why: 'a field within a field',
+    args: ['normalize', '--input-format', 'jsonl', '--column', 'link.href', '--into', 'clean'],
+    input: `{"link":{"href":"${RAW}"}}\n`,
+    becomes: `{"link":{"href":"${RAW}"},"clean":"${A}"}\n`,
+  },
+  {
+    why: 'a field within a field is replaced, and everything else keeps its spelling',
+    args: ['normalize', '--input-format', 'jsonl', '--column', 'link.href'],
+    input: `{"n":1.0,"link": {"href": "${RAW}", "e":"\\u00e9"}}\n`,
+    becomes: `{"n":1.0,"link": {"href": "${A}","e":"\\u00e9"},"input":"${RAW}","url":"${A}","key":"${computeKey(A)}"}\n`,
+  },
+  {
+    why: 'a field whose name has a dot wins over a path',
+    args: ['normalize', '--input-format', 'jsonl', '--column', 'link.href', '--into', 'clean'],
+    input: `{"link.href":"${RAW}","link":{"href":"nope"}}\n`,
+    becomes: `{"link.href":"${RAW}","link":{"href":"nope"},"clean":"${A}"}\n`,
+  },
+  {
+    why: 'relative URLs are resolved against --base',
+    args: ['normalize', '--base', 'https://e.com/x/y'],
+    input: `../a\n//f.com/b?q#f\nhttps://g.com/\n?q=1\n\n`,
+    becomes: `${A}\nhttps://f.com/b?q\nhttps://g.com/\nhttps://e.com/x/y?q=1\n\n`,
+  },
+  {
+    why: '--default-scheme',
+    args: ['normalize', '--default-scheme', 'https'],
+    input: `e.com/a\n//e.com/a\n`,
+    becomes: `${A}\n${A}\n`,
+  },
+  {
+    why: 'dedupe keeps the first row of every URL',
+    args: ['dedupe', '--quiet', '--input-format', 'csv', '--column', 'link'],
+    input: `id,link\n1,${RAW}\n2,${A}\r\n3,nope\n4,https://e.com/b\n5,${A}`,
+    becomes: `id,link\n1,${A}\n4,https://e.com/b\n`,
+    code: 1,
+  },
+  {
+    why: 'dedupe --groups of a table',
+    args: ['dedupe', '--quiet', '--groups', '--input-format', 'csv', '--column', 'link'],
+    input: `id,link\n1,${RAW}\n2,${A}\n3,${RAW}\n`,
+    becomes: `{"url":"${A}","key":"${computeKey(A)}","count":3,"members":["${RAW}","${A}"]}\n`,
+  },
+  {
+    why: 'dedupe from JSON lines to CSV',
+    args: ['dedupe', '--quiet', '--input-format', 'jsonl', '--format', 'csv', '--column', 'link'],
+    input: `{"link":"${RAW}"}\n{"link":"${A}","n":1}\n`,
+    becomes: `link,n\n${A},\n`,
+  },
+]
+
+for (const { why, args, input, becomes, code = 0, says } of cases) {
+  test(`tables: ${why}`, async () => {
+    const ran = await canonist(args, { stdin: input })
+    assert.equal(ran.stdout.slice(0, becomes.length + 200).startsWith(becomes), true, `${ran.stdout}\n${ran.stderr}`)
+    if (becomes.endsWith('\n')) assert.equal(ran.stdout, becomes)
+    assert.equal(ran.code, code, ran.stderr)
+    if (says !== undefined) assert.match(ran.stderr, says)
+  })
+}
+
+test('the format is that of the files, if a column is named', async () => {
+  const table = folder.file('links.csv', `id,link\n1,${RAW}\n`)
+  const records = folder.file('links.ndjson', `{"link":"${RAW}"}\n`)
+  assert.equal((await canonist(['normalize', '--column', 'link', table])).stdout, `id,link\n1,${A}\n`)
+  assert.match((await canonist(['normalize', '--column', 'link', records])).stdout, /^\{"link":"https/)
+  const mixed = await canonist(['normalize', '--column', 'link', table, records])
+  assert.equal(mixed.code, 2)
+})
+
+test('many threads write what one thread writes', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => {
+    const note = index % 7 === 0 ? `"a ""${index}"", b\nc"` : `note ${index}`
+    const url = index % 5 === 0 ? `HTTPS://E.com/${index}?b=2&a=1` : `https://e.com/${index}?utm_source=x`
+    return `${index},${note},${index % 11 === 0 ? 'nope' : url}`
+  })
+  const table = folder.file('large.csv', `id,note,link\r\n${rows.join('\r\n')}`)
+  const rejects = folder.file('rejects.jsonl', '')
+  const run = (jobs: string): ReturnType<typeof canonist> =>
+    canonist(['normalize', '--column', 'link', '--into', 'clean', '--jobs', jobs, '--rejects', rejects, table])
+  const [one, two] = [await run('1'), await run('2')]
+  assert.equal(one.stdout, two.stdout)
+  assert.equal(one.stderr, two.stderr)
+  assert.match(one.stderr, /5,455 invalid lines. First: .*large\.csv:2: /)
+})
+
+const refused = [
+  { args: ['normalize', '--into', 'x'], says: /--into needs an input with columns/ },
+  { args: ['normalize', '--column', 'x'], says: /--column needs an input with columns/ },
+  { args: ['normalize', '--delimiter', ';'], says: /--delimiter is for CSV/ },
+  { args: ['normalize', '--delimiter', 'xx', '--input-format', 'csv'], says: /one character/ },
+  { args: ['normalize', '--no-header'], says: /--no-header is for tables/ },
+  { args: ['normalize', '--no-header', '--input-format', 'csv', '--column', 'link'], says: /by its number/ },
+  { args: ['normalize', '--base', 'nope'], says: /--base/ },
+]
+
+for (const { args, says } of refused) {
+  test(`canonist ${args.join(' ')} is a usage error`, async () => {
+    const ran = await canonist(args, { stdin: '' })
+    assert.deepEqual([ran.code, ran.stdout], [2, ''])
+    assert.match(ran.stderr, says)
+  })
+}
+
+test('--into refuses the name of a column that is there', async () => {
+  const stdin = `id,link\n1,${A}\n`
+  const ran = await canonist(['normalize', '--input-format', 'csv', '--column', 'link', '--into', 'id'], { stdin })
+  assert.equal(ran.code, 2)
+  assert.match(ran.stderr, /It has a column id already\. Give another name with --into\./)
+})
