@@ -43,6 +43,7 @@ export const SECTIONS: readonly Section[] = [
     commands: {
       normalize: async () => (await import('./commands/normalize/command.ts')).normalizeCommand,
       dedupe: async () => (await import('./commands/dedupe/command.ts')).dedupeCommand,
+      filter: async () => (await import('./commands/filter/command.ts')).filterCommand,
       explain: async () => (await import('./commands/explain/command.ts')).explainCommand,
       compare: async () => (await import('./commands/compare/command.ts')).compareCommand,
     },

@@ -49,7 +49,7 @@ interface Definition<Flags, Args extends readonly unknown[]> {
   /** Loads the code of the command when it runs; help and other commands start without it. */
   readonly load: () => Promise<Action<Flags & OutputFlag, Args>>
   readonly parameters: Parameters_<Flags, Args>
-  /** False if the command writes no results to stdout; it then has no --output. */
+  /** False if the command writes no results to stdout, or has another meaning for --output. */
   readonly hasResults?: boolean
   readonly help: CommandHelp
 }
@@ -63,7 +63,7 @@ export function defineCommand<Flags, Args extends readonly unknown[]>({
 }: Definition<Flags, Args>): CanonistCommand {
   const built = buildCommand<Flags, Args, CanonistContext>({
     // The parser also passes the flag that is added below.
-    loader: async () => wrapAction((await load()) as Action<Flags, Args>),
+    loader: async () => wrapAction((await load()) as Action<Flags, Args>, hasResults),
     parameters: hasResults ? addOutputFlag(parameters) : parameters,
     docs: { brief: help.summary },
   })
@@ -91,12 +91,14 @@ interface FrameFlags extends OutputFlag {
 /** Runs an action, and turns its result or its error into an exit code and at most one line on stderr. */
 export function wrapAction<Flags, Args extends readonly unknown[]>(
   action: Action<Flags, Args>,
+  hasResults = true,
 ): CommandFunction<Flags, Args> {
   return async function run(flags, ...args) {
     try {
-      this.process.exitCode = await runWithOutput(this.environment, flags as Flags & FrameFlags, (environment) =>
-        action(environment, flags, ...args),
-      )
+      const run = (environment: Environment): Promise<DoneExitCode> => action(environment, flags, ...args)
+      this.process.exitCode = await (hasResults
+        ? runWithOutput(this.environment, flags as Flags & FrameFlags, run)
+        : run(this.environment))
     } catch (error) {
       const { reportFailure } = await import('./describe-failure.ts')
       this.process.exitCode = reportFailure(this.environment, error)

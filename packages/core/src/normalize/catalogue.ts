@@ -86,7 +86,8 @@ function listRules(): readonly RuleInfo[] {
  * listActiveRules('rfc3986').map(({ id }) => id).includes('sort-query') // false
  */
 export function listActiveRules(policy: KnownPolicy): RuleInfo[] {
-  const { spelling, meaning, unwrap, rewrite: jump } = getCompiledPolicy(policy).everywhere
-  const active = new Set([...spelling, ...listInOrder(meaning), unwrap, jump].map((rule) => rule?.id))
+  const { completion, everywhere } = getCompiledPolicy(policy)
+  const { spelling, meaning, unwrap, rewrite: jump } = everywhere
+  const active = new Set([completion, ...spelling, ...listInOrder(meaning), unwrap, jump].map((rule) => rule?.id))
   return rules.filter(({ id }) => active.has(id))
 }

@@ -67,7 +67,12 @@ function withFault(section: Section, { rule, field, sign }: Fault): Section {
   return { ...section, meaning, concerns: isOnlyOne ? section.concerns & ~sign : section.concerns }
 }
 
-const alone = (everywhere: Section): CompiledPolicy => ({ everywhere, sites: null, mayNeedMoreRounds: false })
+const alone = (everywhere: Section): CompiledPolicy => ({
+  completion: null,
+  everywhere,
+  sites: null,
+  mayNeedMoreRounds: false,
+})
 
 describe('a rule that forgot to declare a sign is found by random URLs', () => {
   const left = new Map(faultyRules.map((fault) => [showFault(fault), fault]))

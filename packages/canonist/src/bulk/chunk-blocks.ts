@@ -1,0 +1,85 @@
+import { Buffer } from 'node:buffer'
+import type { ByteSource } from '../io/byte-source.ts'
+import { IoError } from '../io/errors.ts'
+import { BLOCK_BYTES, type Block, type BlockReader } from '../io/line-blocks.ts'
+
+const NEWLINE = 10
+
+/** A chunk of an engine is at most this many rows; more is a sign that the header is data. */
+const MAX_ROWS = 100_000_000
+
+/**
+ * Rows in chunks, each after a line with the number of its rows, as ClickHouse sends them (`send_chunk_header`). A chunk is one
+ * block, so that its rows are written at once: the engine waits for all of them before it sends more.
+ */
+export class ChunkBlocks implements BlockReader {
+  readonly #source: ByteSource
+  /** What was read and not given out. */
+  #bytes: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+  #start = 0
+  #end = 0
+
+  constructor(source: ByteSource) {
+    this.#source = source
+  }
+
+  async next(): Promise<Block | null> {
+    const header = await this.#readUntil(1)
+    if (header === 0 && this.#start === this.#end) return null
+    const text = this.#bytes.toString('latin1', this.#start, this.#start + header).trim()
+    const rows = /^\d{1,9}$/.test(text) ? Number(text) : -1
+    if (rows < 0 || rows > MAX_ROWS) throw createHeaderError(text)
+    this.#start += header
+    const length = await this.#readUntil(rows)
+    const bytes = Buffer.from(this.#bytes.subarray(this.#start, this.#start + length))
+    this.#start += length
+    return { bytes, length }
+  }
+
+  /** Reads on until so many lines are there; returns their length. The last line of the input may lack its newline. */
+  async #readUntil(lines: number): Promise<number> {
+    let [found, at] = [0, this.#start]
+    for (;;) {
+      while (found < lines) {
+        const newline = this.#bytes.subarray(0, this.#end).indexOf(NEWLINE, at)
+        if (newline < 0) break
+        at = newline + 1
+        found += 1
+      }
+      if (found === lines) return at - this.#start
+      const searched = this.#end - this.#start
+      if (!(await this.#fill())) return found + 1 === lines ? this.#end - this.#start : fail(lines, found)
+      at = this.#start + searched
+    }
+  }
+
+  async #fill(): Promise<boolean> {
+    if (this.#end === this.#bytes.length) {
+      const held = this.#end - this.#start
+      const room = Buffer.allocUnsafeSlow(Math.max(BLOCK_BYTES, held * 2))
+      this.#bytes.copy(room, 0, this.#start, this.#end)
+      ;[this.#bytes, this.#start, this.#end] = [room, 0, held]
+    }
+    const count = await this.#source.fill(this.#bytes, this.#end)
+    this.#end += count
+    return count > 0
+  }
+}
+
+/** The engine ended in the middle of a chunk: nobody waits for its rows. */
+function fail(wanted: number, found: number): number {
+  if (found === 0 && wanted === 1) return 0
+  throw new IoError('io/bad-row', {
+    thing: 'cannot read stdin',
+    says: `It ended after ${found} of the ${wanted} rows of a chunk.`,
+    fix: 'Check the process that writes to it.',
+  })
+}
+
+function createHeaderError(text: string): IoError {
+  return new IoError('io/bad-row', {
+    thing: 'cannot read stdin',
+    says: `The first line of a chunk must be the number of its rows, not ${JSON.stringify(text.slice(0, 40))}.`,
+    fix: 'Leave out --chunk-header, or set send_chunk_header in the engine.',
+  })
+}

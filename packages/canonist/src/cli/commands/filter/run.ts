@@ -1,0 +1,46 @@
+import { FILTER_COLUMNS, filterRows, type FilterColumn } from '../../../app/lists/filter-rows.ts'
+import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
+import { readColumnNumber } from '../../../io/column.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import type { TableFlags } from '../../flags/table.ts'
+import { RunError } from '../../run-error.ts'
+
+export interface FilterFlags extends Pick<TableFlags, 'base' | 'defaultScheme' | 'column'> {
+  readonly policy: string
+  readonly inputFormat: 'tsv' | 'jsonl'
+  readonly output: string
+  readonly chunkHeader: boolean
+}
+
+export async function filter(environment: Environment, flags: FilterFlags): Promise<DoneExitCode> {
+  const columns = flags.output.split(',').map(readOutputColumn)
+  const column = readInputColumn(flags)
+  const { policy } = await loadListPolicy(flags.policy, flags.defaultScheme)
+  await filterRows(await environment.stdin(), environment.sink, {
+    policy,
+    format: flags.inputFormat,
+    column,
+    columns,
+    hasChunkHeaders: flags.chunkHeader,
+    base: flags.base,
+  })
+  // Rows that are no URLs are part of the answer: any other code would end the query of an engine.
+  return 0
+}
+
+function readOutputColumn(name: string): FilterColumn {
+  const found = FILTER_COLUMNS.find((column) => column === name)
+  if (found !== undefined) return found
+  throw new RunError(
+    `--output: There is no column ${JSON.stringify(name)}. The columns are ${FILTER_COLUMNS.join(', ')}.`,
+    2,
+  )
+}
+
+function readInputColumn({ inputFormat, column }: FilterFlags): number | string {
+  if (inputFormat === 'jsonl') return column ?? 'url'
+  const place = readColumnNumber(column ?? '#1')
+  if (place === null) throw new RunError('--column: The columns of tsv have numbers. Name one as #1, for example.', 2)
+  return place
+}
