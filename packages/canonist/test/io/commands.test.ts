@@ -139,6 +139,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'app/policies/read-policy-file.ts': 'opens files to read them',
   'links/find-files.ts': 'opens files to look at their first bytes',
   'app/runs/temporary-file.ts': 'keeps the input of a run in a temporary file that only this user can read',
+  'io/keep-input.ts': 'keeps what came through a pipe in a temporary file that only this user can read',
   'learn/file-spool.ts': 'keeps records in a temporary file that nobody else sees',
 }
 

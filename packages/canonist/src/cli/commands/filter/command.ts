@@ -36,7 +36,7 @@ export const filterCommand = defineCommand<FilterFlags, []>({
       base: tableFlags.base,
       defaultScheme: tableFlags.defaultScheme,
     },
-    aliases: { p: 'policy' },
+    aliases: { p: 'policy', o: 'output' },
     positional: { kind: 'tuple', parameters: [] },
   },
   help: {
