@@ -6,36 +6,36 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { escapeTsv, unescapeTsv } from '../src/io/tsv-escapes.ts'
 import { canonist, commandLine } from './support/command.ts'
-import { keyOf } from './support/key.ts'
+import { computeKey } from './support/key.ts'
 
 const A = 'https://e.com/a'
 const NULL = '\\N'
 
 const rows = [
-  { why: 'a URL', input: 'HTTPS://E.com/a', gives: [A, keyOf(A), 'e.com', NULL] },
+  { why: 'a URL', input: 'HTTPS://E.com/a', gives: [A, computeKey(A), 'e.com', NULL] },
   { why: 'not a URL', input: 'nope', gives: [NULL, NULL, NULL, 'url/no-scheme'] },
   { why: 'NULL', input: NULL, gives: [NULL, NULL, NULL, NULL] },
   { why: 'an empty text', input: '', gives: [NULL, NULL, NULL, 'url/empty'] },
   {
     why: 'escapes',
     input: 'https://e.com/a\\\\b',
-    gives: ['https://e.com/a/b', keyOf('https://e.com/a/b'), 'e.com', NULL],
+    gives: ['https://e.com/a/b', computeKey('https://e.com/a/b'), 'e.com', NULL],
   },
   {
     why: 'a backslash in the result',
     input: 'https://e.com/?a\\\\b',
-    gives: ['https://e.com/?a\\\\b', keyOf('https://e.com/?a\\b'), 'e.com', NULL],
+    gives: ['https://e.com/?a\\\\b', computeKey('https://e.com/?a\\b'), 'e.com', NULL],
   },
-  { why: 'more columns', input: `${A}\tx\ty`, gives: [A, keyOf(A), 'e.com', NULL] },
+  { why: 'more columns', input: `${A}\tx\ty`, gives: [A, computeKey(A), 'e.com', NULL] },
   {
     why: 'a port and a user',
     input: 'https://u:p@e.com:8080/',
-    gives: ['https://u:p@e.com:8080/', keyOf('https://u:p@e.com:8080/'), 'e.com', NULL],
+    gives: ['https://u:p@e.com:8080/', computeKey('https://u:p@e.com:8080/'), 'e.com', NULL],
   },
   {
     why: 'an address',
     input: 'https://[::1]:8080/',
-    gives: ['https://[::1]:8080/', keyOf('https://[::1]:8080/'), '[::1]', NULL],
+    gives: ['https://[::1]:8080/', computeKey('https://[::1]:8080/'), '[::1]', NULL],
   },
   {
     why: 'a text of 1 MB',
