@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compare, definePolicy, explain, normalize, policies, tryNormalize, urlKey } from '../../src/index.ts'
+import {
+  compare,
+  definePolicy,
+  explain,
+  normalize,
+  policies,
+  tryNormalize,
+  urlKey,
+  type PolicySpec,
+} from '../../src/index.ts'
 
 const HTTPS = definePolicy({ name: 'https', extends: 'dedupe', defaultScheme: 'https' })
 const HTTP = definePolicy({ name: 'http', extends: 'dedupe', defaultScheme: 'http' })
@@ -84,6 +93,6 @@ test('defaultScheme is part of the fingerprint, and only where it is set', () =>
 })
 
 test('defaultScheme has no place in a site section', () => {
-  const sites = { 'example.com': { defaultScheme: 'https' } } as object
-  assert.throws(() => definePolicy({ name: 'x', sites }), { path: 'sites["example.com"].defaultScheme' })
+  const spec: object = { name: 'x', sites: { 'example.com': { defaultScheme: 'https' } } }
+  assert.throws(() => definePolicy(spec as PolicySpec), { path: 'sites["example.com"].defaultScheme' })
 })
