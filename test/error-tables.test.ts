@@ -26,7 +26,7 @@ for (const [name, table] of Object.entries(TABLES)) {
   })
 }
 
-test('no code stands in two tables of errors, unless both have the same row', () => {
+test('no code is in two tables of errors, unless both have the same row', () => {
   const rows = Object.entries(ERROR_TABLES).flatMap(([name, table]) =>
     Object.entries(table).map(([code, row]) => ({ name, code, row })),
   )
@@ -88,7 +88,7 @@ test('the search finds codes wherever they are given', () => {
   assert.deepEqual(new Set(codesGivenIn(text)), new Set(['lease_gone', 'not_a_page', 'store/lost', 'url/none']))
 })
 
-test('every code that the sources give stands in a table', () => {
+test('every code that the sources return is in a table', () => {
   const unknown = sources.flatMap(({ path, text }) =>
     codesGivenIn(text)
       .filter((code) => !CODES.has(code))

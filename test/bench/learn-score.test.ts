@@ -36,7 +36,7 @@ test('an output that changes when applied again is unstable', () => {
   assert.equal(score((url) => url, labelled('a1 b1')).unstable, 0)
 })
 
-test('several sites: counts add up, and the worst of them is told', () => {
+test('several sites: counts add up, and the worst of them is named', () => {
   const scores: Score[] = [score((url) => url.charAt(0), labelled('a1 a2')), score(() => 'x', labelled('a1 a2 b1'))]
   const { recall, precision, worstPrecision } = total(scores)
   assert.deepEqual({ recall, precision, worstPrecision }, { recall: 1, precision: 2 / 3, worstPrecision: 1 / 2 })

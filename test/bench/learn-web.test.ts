@@ -31,7 +31,7 @@ for (const family of families) {
     assert.notDeepEqual(makeSite(family, { ...quiet, seed: 2 }).train, site.train)
   })
 
-  test(`${family.name}: gives as many records as asked for, each URL once and with a host of the site`, () => {
+  test(`${family.name}: gives the wanted number of records, each URL once and with a host of the site`, () => {
     assert.equal(site.train.length, URLS)
     const urls = [...site.train, ...site.test].map(({ url }) => url)
     assert.equal(new Set(urls).size, urls.length)

@@ -104,7 +104,7 @@ test('the numbers are those of the code', () => {
   assert.match(PAGE, /30 days; nothing found: 1 hour/)
 })
 
-test('nothing about one country stands in the code of admission', () => {
+test('the code of admission has nothing about one country', () => {
   const words = /spanish|español|gob\.es|castellano|trámite|pagina\b|idioma|expediente/i
   for (const file of readdirSync(join(ROOT, SOURCES), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts')) continue

@@ -61,7 +61,7 @@ test('0005: redirectors inside redirectors are unwrapped as far as the rounds go
   assert.equal(normalize(deep, policy), deep)
 })
 
-test('0006: a signed URL keeps scheme, host, path and query; spelling, port and fragment are mended', () => {
+test('0006: a signed URL keeps scheme, host, path and query; spelling, port and fragment are normalized', () => {
   const policy = definePolicy({
     name: 'a',
     scheme: 'https',
@@ -107,7 +107,7 @@ test('0008: the tools that the page names are those of the workspace', () => {
   for (const tool of tools) assert.ok(Object.hasOwn(devDependencies, tool), tool)
 })
 
-test('0009: a host with one private address is not asked', async () => {
+test('0009: a host with one private address gets no request', async () => {
   const asked: string[] = []
   const fetcher = createFetcher({
     dnsFn: async () => ['93.184.216.34', '10.0.0.1'],

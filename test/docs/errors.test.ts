@@ -67,7 +67,7 @@ test("a policy of 'nope' gives policy/unknown", () => {
   assert.equal(outcome.ok ? outcome.url : outcome.code, 'policy/unknown')
 })
 
-test('the page tells what to do about every class', () => {
+test('the page says what to do about every class', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'class', 'what to do').map(([group]) => group),
     [...new Set(Object.values(NET_ERRORS).map((entry) => entry.class))],

@@ -73,7 +73,7 @@ test('the page lists every field of a probe', () => {
   assert.deepEqual(listed('field of `probe`', 'meaning'), Object.keys(fields))
 })
 
-test('the page tells of every export, and lists every option of probing', () => {
+test('the page describes every export, and lists every option of probing', () => {
   for (const name of Object.keys(learn))
     assert.match(PAGE, new RegExp(`\\b${name === 'RULE_FAMILIES' ? 'family' : name}\\b`))
   const options: Record<keyof ProbeRulesOptions, true> = {

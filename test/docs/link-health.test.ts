@@ -41,7 +41,7 @@ test('the page lists every note with what it says and how bad it is', () => {
   )
 })
 
-test('the page tells how bad every verdict is', () => {
+test('the page says how bad every verdict is', () => {
   const said = /^In a report (.*)$/m.exec(PAGE)?.[1] ?? ''
   const groups = said.split(/are (error|warning|note)s/)
   for (const { id, level } of HEALTH_RULES.filter(({ id }) =>

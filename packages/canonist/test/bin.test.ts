@@ -13,14 +13,14 @@ function run(args: readonly string[]): { readonly status: number | null; readonl
   return spawnSync(process.execPath, args, { encoding: 'utf8' })
 }
 
-test('an old Node is told what it needs', () => {
+test('an old Node gets a message that names the Node it needs', () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.19.2"})'
   const { status, stderr } = run(['--import', pretend, BIN, '--version'])
   assert.match(stderr, /^canonist: this is Node 20\.19\.2, but canonist needs Node 24 or newer; install it [^\n]*\n$/)
   assert.equal(status, 2)
 })
 
-test('a clone that is not built is told how to build', () => {
+test('a clone that is not built gets a message that says how to build', () => {
   mkdirSync(join(folder.path, 'bin'))
   folder.file('package.json', '{ "type": "module" }')
   cpSync(BIN, join(folder.path, 'bin', 'canonist.js'))

@@ -39,7 +39,7 @@ const jsonLines = ({ stdout }: Ran): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 describe('a host that asks for a day', () => {
-  test('resolve fails its other URLs at once, says what it asked for, and goes on with other hosts', async () => {
+  test('resolve fails its other URLs at once, names the pause, and continues with other hosts', async () => {
     const ran = await run('resolve', '--json', 'busy.txt')
     const [first, second, third] = jsonLines(ran)
     assert.deepEqual([first?.['status'], second?.['code'], third?.['status']], [429, 'host_busy', 200])
@@ -57,7 +57,7 @@ describe('a host that asks for a day', () => {
     assert.equal(third?.['url'], 'https://good.example.com/3')
   })
 
-  test('admit notes it, and goes on', async () => {
+  test('admit notes it, and continues', async () => {
     const [, second, third] = jsonLines(await run('admit', '--json', '--policy', 'policy.yaml', 'busy.txt'))
     assert.match(JSON.stringify(second?.['notes']), /"ended:host_busy"/)
     assert.equal(third?.['decision'], 'accept')

@@ -77,7 +77,7 @@ for (const { args, code, says } of cases) {
   })
 }
 
-test('a wrong name is told before the first line is out', async () => {
+test('a wrong name is reported before the first line is out', async () => {
   const ran = await canonist(['normalize', folder.file('good.txt', `${URL_IN}\n`), 'no-such-file.txt'])
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
 })

@@ -46,7 +46,7 @@ for (const { why, line, error } of cases) {
   })
 }
 
-test('a line of exactly 1 MiB is no error', async () => {
+test('a line of exactly 1 MiB is not an error', async () => {
   const line = `https://example.com/${'x'.repeat(1_048_576 - 20)}`
   const { code, stdout } = await canonist(['normalize'], { stdin: `${A}\n${line}\n${A}` })
   assert.equal(stdout, `${A}\n${line}\n${A}\n`)

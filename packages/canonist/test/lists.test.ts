@@ -35,7 +35,7 @@ after(() => web.close())
 describe('many URLs of one host', () => {
   const args = ['canonicalize', '--quiet', '--keep-http', '--host-delay', '50', 'one-host.txt']
 
-  test('are asked in the order of the input, three at once, and come out while the others are under way', async () => {
+  test('are requested in the order of the input, three at once, and come out while the others are in progress', async () => {
     const started = web.requests.length
     const child = start([...args, ...plainMapping], { cwd: folder })
     const code = exitCode(child)

@@ -44,7 +44,7 @@ function run(...args: string[]): Promise<Ran> {
   return canonist([...args, ...mapping, '--cacert', 'ca.pem'], { cwd: folder })
 }
 
-test('canonicalize prints the URL and tells on stderr how it was found', async () => {
+test('canonicalize prints the URL and shows on stderr how it was found', async () => {
   const { code, stdout, stderr } = await run('canonicalize', SHABBY)
   assert.deepEqual([code, stdout], [0, `${CLEAN}\n`])
   assert.match(stderr, /requested {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}responded \d+ ms/)
@@ -95,7 +95,7 @@ test('canonicalize --json gives one line for each URL of a list', async () => {
   )
 })
 
-test('a list obeys robots.txt; a single URL, and whoever says so, does not', async () => {
+test('a list obeys robots.txt; a single URL, or a list with --ignore-robots, does not', async () => {
   const list = await run('resolve', '--json', '--host-delay', '0', 'shy.txt')
   assert.equal(list.code, 1)
   assert.deepEqual(
@@ -206,7 +206,7 @@ test('--max-redirects is obeyed', async () => {
   assert.equal((JSON.parse(stdout) as { code: string }).code, 'too_many_redirects')
 })
 
-test('where nobody answers the command could not run', async () => {
+test('if no server answers, the command could not run', async () => {
   const { code, stderr } = await canonist(['canonicalize', '--connect-to', '::127.0.0.1:1', 'https://example.com/feed'])
   assert.equal(code, 3)
   assert.match(stderr, /No server answered\. Check the URLs and the network\./)
@@ -246,7 +246,7 @@ test('a list asks robots.txt of the port that it fetches from', async () => {
   assert.equal((JSON.parse(stdout) as { code: string }).code, 'robots_disallowed')
 })
 
-test('whoever forgets the scheme is told how to write a URL', async () => {
+test('a URL without a scheme gives a message that shows how to write it', async () => {
   const { code, stderr } = await canonist(['canonicalize', 'example.com/feed'], { cwd: folder })
   assert.equal(code, 3)
   assert.match(stderr, /If it is a URL, write https:\/\/example\.com\/feed/)

@@ -37,7 +37,7 @@ test('a coded error is reported as it is, and any other as a bug', () => {
   assert.match(describeFailure(new TypeError('x')), /^unexpected failure: TypeError: x\. This is a bug/)
 })
 
-test('an error of the system that has no row is told in its own words', () => {
+test('a system error without a row is reported in its own words', () => {
   const odd = createReadError('a.txt', Object.assign(new Error('EXDEV: odd'), { code: 'EXDEV' }))
   assert.equal(odd.code, 'io/failed')
   assert.match(odd.message, /\(EXDEV: odd\)/)

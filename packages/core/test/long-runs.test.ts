@@ -32,7 +32,7 @@ describe('a long run of one character in front of another one takes linear time'
   }
 })
 
-describe('what stands at the end of a path prefix', () => {
+describe('the end of a path prefix', () => {
   const ROWS = [
     { prefix: '/a/', means: '/a' },
     { prefix: '/a///', means: '/a' },

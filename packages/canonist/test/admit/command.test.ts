@@ -36,7 +36,7 @@ const readLines = (text: string): Admission[] =>
     .map((line) => JSON.parse(line) as Admission)
 
 describe('canonist admit', () => {
-  test('prints the canonical URL, and tells on stderr what was decided', async () => {
+  test('prints the canonical URL, and shows the decision on stderr', async () => {
     const { code, stdout, stderr } = await run('http://www.boe.es/b')
     assert.deepEqual([code, stdout], [0, 'https://www.boe.es/a/3\n'])
     assert.match(stderr, /limit-scheme {2,}https:\/\/www\.boe\.es\/b\n/)
@@ -46,7 +46,7 @@ describe('canonist admit', () => {
     assert.match(stderr, /removed {2,}utm_source\n/)
   })
 
-  test('a rejected URL gives an empty line, the reason with its cure, and exit code 1', async () => {
+  test('a rejected URL gives an empty line, the reason with its fix, and exit code 1', async () => {
     const { code, stdout, stderr } = await run('https://tienda.com/')
     assert.deepEqual([code, stdout], [1, '\n'])
     assert.match(stderr, /reject not_allowlisted: The host is not on the allowlist .*hosts\.allow/)
@@ -76,7 +76,7 @@ describe('canonist admit', () => {
     assert.match(records[0]?.policyVersion ?? '', /^7\+[0-9a-f]{16}$/)
   })
 
-  test('--offline asks nobody', async () => {
+  test('--offline sends no request', async () => {
     const before = web.connections()
     const { code, stdout } = await run('--offline', '--json', 'https://bit.ly/1', 'https://www.boe.es/nada/?page=2')
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('canonist admit', () => {
     assert.deepEqual([stdout, stderr], ['https://www.boe.es/a/3\n', ''])
   })
 
-  test('a line that is no text is turned away', async () => {
+  test('a line that is not text is rejected', async () => {
     const stdin = Buffer.from([0xff, 0x0a])
     const { code, stdout } = await canonist(['admit', '-p', 'policy.yaml', '--offline', '--json'], {
       cwd: folder,
@@ -105,7 +105,7 @@ describe('canonist admit', () => {
     assert.deepEqual([code, readLines(stdout)[0]?.reason], [1, 'malformed'])
   })
 
-  test('where nobody answers the command could not run', async () => {
+  test('if no server answers, the command could not run', async () => {
     const args = ['admit', '-p', 'policy.yaml', '--connect-to', '::127.0.0.1:1', 'https://www.boe.es/']
     const { code, stderr } = await canonist(args, { cwd: folder })
     assert.equal(code, 3)

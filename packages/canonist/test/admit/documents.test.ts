@@ -252,7 +252,7 @@ describe('R9 lists in pages', () => {
   ])
 })
 
-describe('RC what the title tells', () => {
+describe('RC classification by the title', () => {
   testOnline([
     {
       why: 'a procedure',

@@ -47,7 +47,7 @@ describe('the host that a domain uses is found out once', () => {
     })
   })
 
-  test('asked by HEAD, and not again while the fact holds', async () => {
+  test('found with a HEAD request, and not requested again while the fact is valid', async () => {
     const { admit, heads, wait } = registry(MOVED)
     await admit(BARE)
     wait(FACT_MS - 1)
@@ -55,7 +55,7 @@ describe('the host that a domain uses is found out once', () => {
     assert.deepEqual(heads(), [`HEAD ${HOME}`, 'HEAD https://www.boe.es/'])
   })
 
-  test('asked again when it has expired', async () => {
+  test('requested again when it has expired', async () => {
     const { admit, heads, wait } = registry(MOVED)
     await admit(BARE)
     wait(FACT_MS)
@@ -99,7 +99,7 @@ describe('the host that a domain uses is found out once', () => {
     assert.equal((await facts.get('boe.es', CANONICAL_HOST))?.value, null)
   })
 
-  test('another domain is no host of this one', async () => {
+  test('another domain is not a host of this one', async () => {
     const { admit } = registry({
       ...MOVED,
       [HOME]: { status: 301, location: 'https://sepe.es/' },
@@ -142,7 +142,7 @@ describe('what was observed beats what is listed', () => {
     assert.deepEqual(heads(), [])
   })
 
-  test('the conflict is written down, and told until somebody corrects the list', async () => {
+  test('the conflict is recorded, and reported until the list is corrected', async () => {
     const { admit, facts } = registry(CONFLICT, MAPPED)
     for (const time of ['first', 'again']) {
       const { canonical, flags } = await admit(WWW)
@@ -220,7 +220,7 @@ describe('a slash that matters is remembered', () => {
     assert.equal((await admit(SLASHED, { policy: POLICY, offline: true })).canonical, 'https://boe.es/a')
   })
 
-  test('and the URL is asked with it at once', async () => {
+  test('and the URL is requested with it at once', async () => {
     const { admit, asked } = registry(WANTED)
     await admit(SLASHED)
     asked.length = 0

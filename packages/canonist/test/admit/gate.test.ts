@@ -6,7 +6,7 @@ import { createGate, hasAllowlist } from '../../src/admit/gate.ts'
 import { POLICY } from './support/policies.ts'
 import { simulateWeb } from './support/simulated-web.ts'
 
-describe('nobody is looked up who is not let in', () => {
+describe('a host that is not allowed is not looked up', () => {
   const REFUSED = [
     'https://tienda.com/a',
     'https://prensa.gob.es/',
@@ -62,7 +62,7 @@ describe("hosts.allow: ['*']", () => {
     assert.deepEqual(verdicts, ['allowed', 'allowed', 'blocked', 'shortener'])
   })
 
-  test('is no allowlist; hosts beside it change nothing', () => {
+  test('is not an allowlist; hosts beside it change nothing', () => {
     const lists = [{}, { allow: null }, { allow: [] }, hosts, { allow: ['*', 'boe.es'] }, { allow: ['boe.es'] }]
     assert.deepEqual(lists.map(hasAllowlist), [false, false, false, false, false, true])
     assert.equal(createGate({ allow: ['*', 'boe.es'] })('e.com'), 'allowed')

@@ -193,7 +193,7 @@ describe('canonist admit --db', () => {
     assert.equal(heads(), before + 2)
   })
 
-  test('a host without https is stored so, asked about once, and in order when a person says so', async () => {
+  test('a host without https is stored as such, raises one review, and is accepted when a person says so', async () => {
     const db = freshLocation()
     const closed = ['--connect-to', 'plano.boe.es:443:127.0.0.1:1', '--quiet', 'http://plano.boe.es/a/3']
     const first = await run(db, ...closed)
@@ -210,7 +210,7 @@ describe('canonist admit --db', () => {
     )
   })
 
-  test('--dry-run tells what another policy would change, and records nothing', async () => {
+  test('--dry-run shows what another policy would change, and records nothing', async () => {
     const db = freshLocation()
     await run(db, 'urls.txt', 'https://sepe.es/ayuda-4')
     const state = async (): Promise<string[]> =>

@@ -12,7 +12,7 @@ describe('the version of a policy', () => {
   const readVersion = async (policy: PolicySpec): Promise<string> =>
     (await offline('https://boe.es/', policy)).policyVersion
 
-  test('stands in every record, also of what was turned away', async () => {
+  test('is in every record, also of rejected URLs', async () => {
     assert.match((await offline('nothing', POLICY)).policyVersion, /^[0-9a-f]{16}$/)
   })
 
@@ -146,6 +146,6 @@ test('fetchFn beside a fetcher is a mistake of the program', async () => {
   await fetcher.close()
 })
 
-test('what is no text is malformed', async () => {
+test('a value that is not a string is malformed', async () => {
   assert.equal((await offline(undefined as unknown as string, POLICY)).reason, 'malformed')
 })

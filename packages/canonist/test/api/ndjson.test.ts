@@ -30,7 +30,7 @@ function open(server: TestServer, path: string): Open {
   return { sent, response: new Promise((resolve) => sent.on('response', resolve)) }
 }
 
-test('normalize: a line out for each line in, in order; what is no record is a result with a code', async (t) => {
+test('normalize: a line out for each line in, in order; an invalid record is a result with a code', async (t) => {
   const { server } = await serve(t)
   const body = `\ufeff${line('HTTP://EXAMPLE.com/#a')}\r\n${line('x')}{"url":7}\nnonsense\n{"url":"https://e.com/"}`
   const { status, headers, text } = await server.call('/api/v1/normalize?policy=links', { body, headers: NDJSON })

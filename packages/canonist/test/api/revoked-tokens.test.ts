@@ -104,7 +104,7 @@ describe('revoked tokens', { concurrency: true }, () => {
     await waitForCut(response)
   })
 
-  test('an event stream goes on when other tokens change', async (t) => {
+  test('an event stream continues when other tokens change', async (t) => {
     const server = await serve(t)
     const [kept, cut] = await Promise.all([
       open(server, '/api/v1/events', 'GET', TOKEN)[1],

@@ -55,7 +55,7 @@ for (const [address, isLoopback] of [
   ['192.0.2.127', false],
   ['::1:1', false],
 ] as const) {
-  test(`${address} is ${isLoopback ? '' : 'not '}loopback, whatever name led to it`, () => {
+  test(`${address} is ${isLoopback ? '' : 'not '}loopback, whatever name resolved to it`, () => {
     assert.equal(isLoopbackAddress(address), isLoopback)
   })
 }
@@ -312,7 +312,7 @@ for (const path of ['/', '/docs', '/api/v1/status', '/nothing', '/openapi.json']
   })
 }
 
-test('a body that is too large is refused, whether its length is told or not', async (t) => {
+test('a body that is too large is refused, with or without a Content-Length', async (t) => {
   const server = await serve(t, { maxBodyBytes: 1000 })
   const body = { urls: ['x'.repeat(2000)] }
   const told = await server.call('/api/v1/normalize', { body })

@@ -58,7 +58,7 @@ test('the log has JSON alone, and stdout the URL alone, whatever becomes of a st
   assert.doesNotMatch(log(), /"stack"/)
 })
 
-test('CANONIST_TOKEN is a token, and nobody sees it in the log', async (t) => {
+test('CANONIST_TOKEN is a token, and is not in the log', async (t) => {
   const { url, log, kill, exit } = await serve(t, ['--host', '0.0.0.0'], { env: { CANONIST_TOKEN: 'env-secret' } })
   const status = async (token: string): Promise<number> =>
     (

@@ -136,7 +136,7 @@ test('whatever would write or fetch is 403 read_only, and changes nothing', asyn
   assert.deepEqual(await client.getStatus(), before)
 })
 
-test('listeners are told of a new snapshot, also if it came while they were away', async (t) => {
+test('listeners get an event for a new snapshot, also if it came while they were away', async (t) => {
   const { client, publishPage } = await serve(t)
   const events = client.listenToEvents()
   const next = events.next()
@@ -150,7 +150,7 @@ test('listeners are told of a new snapshot, also if it came while they were away
   await later.return()
 })
 
-test('a damaged pointer leaves the last snapshot in use, and is told once', async (t) => {
+test('a damaged pointer leaves the last snapshot in use, and is reported once', async (t) => {
   const { client, folder, troubles, publishPage } = await serve(t)
   writeFileSync(join(folder, 'current'), 'nonsense\n')
   for (let times = 0; times < 5; times += 1) assert.equal((await client.getStatus()).counts.pages, 1)

@@ -183,7 +183,7 @@ test('a server that stops finishes what is under way, and accepts nothing more',
   await canonist.close()
 })
 
-test('while a server stops, a request on an open connection is told so, instead of being lost', async () => {
+test('while a server stops, a request on an open connection gets an error that says so, instead of being lost', async () => {
   const canonist = await openCanonist(':memory:')
   const server = await serveForTest(canonist)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

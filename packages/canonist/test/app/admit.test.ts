@@ -28,7 +28,7 @@ test('URLs of a list are admitted, and recorded before they are yielded', async 
   await canonist.close()
 })
 
-test('a dry run tells what would change, and records nothing', async () => {
+test('a dry run shows what would change, and records nothing', async () => {
   const canonist = await openCanonist(':memory:', { policyIfNew: createFoundPolicy(POLICY) })
   const registry = await canonist.registry()
   const options = { policy: POLICY, registry, offline: true }

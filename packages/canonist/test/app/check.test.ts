@@ -58,7 +58,7 @@ test('the links of files are added, checked, and reported where they stand', () 
     )
   }))
 
-test('the report tells of every page, with the evidence of its verdict', () =>
+test('the report has every page, with the evidence of its verdict', () =>
   withLinks(async ({ canonist, fetcher, files }) => {
     await addLinks(canonist, files)
     const health = await canonist.health()

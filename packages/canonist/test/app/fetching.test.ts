@@ -47,7 +47,7 @@ test('an aborted run yields what is finished, and names what was under way', asy
   )
 })
 
-test('work stops when nobody takes the results any more', async () => {
+test('work stops when the results are no longer read', async () => {
   const signals: AbortSignal[] = []
   const work = async (url: string, signal: AbortSignal): Promise<string> => {
     signals.push(signal)

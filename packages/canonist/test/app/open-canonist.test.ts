@@ -33,7 +33,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await canonist.close()
   })
 
-  test(`${dialect}: another policy than the one in force is refused, and the connections are closed`, async () => {
+  test(`${dialect}: a policy other than the active one is refused, and the connections are closed`, async () => {
     const location = await freshLocation()
     const canonist = await openCanonist(location)
     await (await canonist.registry()).ingest(['https://a.com/'])

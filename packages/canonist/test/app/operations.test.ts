@@ -27,7 +27,7 @@ for (const [name, operation] of operations) {
     assert.match(summary, /^[A-Z][^.]+\.$/)
   })
 
-  test(`${name}: what stands in the path is a field of the input`, () => {
+  test(`${name}: every parameter of the path is a field of the input`, () => {
     const { properties = {} } = z.toJSONSchema(operation.input, { io: 'input' })
     for (const [, field = ''] of operation.path.matchAll(/\{(\w+)\}/g)) assert.ok(field in properties, field)
   })

@@ -15,7 +15,7 @@ test('what existsFn throws is thrown', async () => {
   await assert.rejects(canonicalize(WWW, { fetchFn, dnsFn, existsFn }), { message: 'the database is down' })
 })
 
-test('existsFn is asked with all spellings, best first', async () => {
+test('existsFn is called with all spellings, best first', async () => {
   const { fetchFn } = simulateWeb(WEB)
   const asked: string[][] = []
   const existsFn = async (urls: string[]) => {
@@ -29,7 +29,7 @@ test('existsFn is asked with all spellings, best first', async () => {
   ])
 })
 
-test('a call that is aborted before it begins asks nobody', async () => {
+test('a call that is aborted before it begins sends no request', async () => {
   const { fetchFn, asked } = simulateWeb(WEB)
   const result = await canonicalize(WWW, { fetchFn, dnsFn, signal: AbortSignal.abort() })
   assert.deepEqual([result.ok, !result.ok && result.error, asked], [false, 'aborted', []])
@@ -46,7 +46,7 @@ test('a call that is aborted between two tests ends there', async () => {
   assert.deepEqual([result.ok, !result.ok && result.error, asked], [false, 'aborted', [WWW]])
 })
 
-test('verifyFn may take its time, and hears of every hop', async () => {
+test('verifyFn may take its time, and is called for every hop', async () => {
   const heard: string[] = []
   const { fetchFn } = simulateWeb({ 'https://example.com/': { location: '/feed' }, [APEX]: rss() })
   const verifyFn = async (url: string) => Boolean(heard.push(url))
@@ -66,7 +66,7 @@ test('a name without addresses is blocked before anything is sent', async () => 
   assert.deepEqual([!result.ok && result.error, result.requests, asked], ['blocked', 0, []])
 })
 
-test('dnsFn is asked before every exchange', async () => {
+test('dnsFn is called before every exchange', async () => {
   const { fetchFn } = simulateWeb({ 'https://a.example.com/': { location: APEX }, [APEX]: rss() })
   const asked: string[] = []
   const countingDns = async (host: string) => {
@@ -84,7 +84,7 @@ test('undefined means default', async () => {
   assert.equal(result.ok && result.url, APEX)
 })
 
-test('what is no text is no URL', async () => {
+test('a value that is not a string is not a URL', async () => {
   const result = await canonicalize(42 as unknown as string)
   assert.equal(!result.ok && result.error, 'invalid_url')
 })

@@ -54,7 +54,7 @@ for (const url of NO_TWIN) {
   test(`${url} has no https twin`, () => assert.deepEqual(presetsWith().httpsTwin(url), []))
 }
 
-test('a database is asked with the best first', () => {
+test('a database is queried with the best first', () => {
   assert.deepEqual(
     listSpellings(presetsWith(), ['http://www.example.com/feed/']).map(({ url }) => url),
     [
@@ -80,6 +80,6 @@ test('a tracking list of one’s own holds for class, variants and score', () =>
   assert.equal(own.score('https://example.com/?from=x') + 25, own.score('https://example.com/?gclid=x'))
 })
 
-test('a tracking list that is no list of patterns is refused', () => {
+test('a tracking list that is not a list of patterns is refused', () => {
   assert.throws(() => presetsWith({ trackingParams: ['/(a+)+/'] }), { name: 'PolicyError' })
 })

@@ -33,7 +33,7 @@ async function listenUntil(
 
 const isDone = ({ type, data }: ServerEvent): boolean => type === 'run' && data.state === 'done'
 
-test('runs, counts and reviews are told, and a listener can begin behind any event', async (t) => {
+test('runs, counts and reviews are sent, and a listener can start after any event', async (t) => {
   const { client } = await connect(t)
   const events = client.listenToEvents()
   const first = events.next()
@@ -91,7 +91,7 @@ test('when the connection is lost, it connects again behind the last event, and 
   )
 })
 
-test('it goes on for as long as the server is away, but not after it was refused', async () => {
+test('it reconnects for as long as the server is away, but not after it was refused', async () => {
   const away = Array.from({ length: 12 }, () => problem(503, 'store/unreachable', '0'))
   const { url, requests } = await startScriptedServer(
     stream(event(1), (response) => response.end()),

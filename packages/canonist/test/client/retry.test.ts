@@ -137,7 +137,7 @@ test('an error has all that the server said', async () => {
   })
 })
 
-test('nobody listens: a write is sent again, since it was not begun; then the error names the URL', async () => {
+test('no server listens: a write is sent again, because it was not begun; then the error names the URL', async () => {
   const url = `http://127.0.0.1:${await freePort()}/`
   let tried = 0
   const counting: typeof fetch = (...args) => ((tried += 1), fetch(...args))

@@ -66,7 +66,7 @@ test('a format that is named is not guessed', async () => {
   assert.deepEqual([records.length, report.rejected], [1, 1])
 })
 
-test('an empty log is no fault', async () => {
+test('an empty log is not an error', async () => {
   const { records, report } = await readAll({ 'a.log': '', 'b.log': '\n# nothing\n', 'c.log': 'https://example.com/' })
   assert.deepEqual([records.length, report.rejected], [1, 0])
 })

@@ -34,7 +34,7 @@ for (const { name, content } of cases)
     assert.deepEqual([report.lines, report.rejected], [LINES, 0])
   })
 
-test('progress is told in bytes of the files, to the last one', async () => {
+test('progress is reported in bytes of the files, to the last one', async () => {
   const path = folder.file('again.jsonl.gz', gzipSync(jsonl))
   const heard: number[] = []
   await readAll([await openInputFile(path), await openInputFile(path)], { onProgress: (bytes) => heard.push(bytes) })
@@ -58,7 +58,7 @@ test('who stops early ends the reading', async () => {
   assert.equal((await records.next()).done, true)
 })
 
-test('a first line longer than what is looked at tells its format all the same', async () => {
+test('the format is recognized even if the first line is longer than the part that is read', async () => {
   const log = `{"url":"https://example.com/","note":"${'x'.repeat(200_000)}"}\n{"url":"https://b.example/"}`
   assert.equal((await readAll({ log })).records.length, 2)
 })

@@ -90,7 +90,7 @@ for (const [format, write] of Object.entries(WRITERS)) {
     assert.equal(readFeed(write({ ...FEED, items: [] })).signature, null)
   })
   test(`${format}: the items are counted`, () => assert.equal(readFeed(write(FEED)).signature?.items, 2))
-  test(`${format}: the title is told`, () => assert.equal(readFeed(write(FEED)).title, 'Tide tables'))
+  test(`${format}: the title is read`, () => assert.equal(readFeed(write(FEED)).title, 'Tide tables'))
 }
 
 test('the same feed in another format has another signature', () => {
@@ -171,7 +171,7 @@ for (const [what, write] of Object.entries(ENCLOSED)) {
   const readSignature = (url: string) => readFeed(write(url)).signature
   const plain = readSignature('https://cdn.example/1.mp3')
 
-  test(`${what} is no part of the digest, and counts by host and path`, () => {
+  test(`${what} is not part of the digest, and counts by host and path`, () => {
     const [queried, moved] = [
       readSignature('http://CDN.example/1.mp3?from=x'),
       readSignature('https://ads.example/1.mp3'),

@@ -74,7 +74,7 @@ test('hreflang may be given more than once', () => {
   assert.deepEqual(link?.hreflang, ['de', 'de-AT'])
 })
 
-test('an empty target is no declaration', () => {
+test('an empty target is not a declaration', () => {
   assert.deepEqual(filterByRel(readLinkHeader(['<>; rel=self, < >; rel=self'], URL), 'self'), [])
 })
 

@@ -192,7 +192,7 @@ test('a fragment may lead to an id, or to the name of an anchor', () => {
   assert.deepEqual([...readPage(ANCHORED).anchors], ['in-head', 'a', 'b'])
 })
 
-test('the main text is what stands outside of navigation, header and footer, as it is written', () => {
+test('the main text is the text outside navigation, header and footer, as it is written', () => {
   const html = page('', '<nav>Home</nav><main>Until 3 May: 1.200 €</main><footer>Imprint</footer>')
   assert.equal(readPage(html).mainText().trim(), 'Until 3 May: 1.200 €')
 })

@@ -72,7 +72,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await assert.rejects(hosts.list({ condition: 'down', after: 'a.example' }), { code: 'list/bad-cursor' })
   })
 
-  check('a host tells its clock, its delays, its robots.txt and its failures', async ({ hosts, frontier }) => {
+  check('a host has its clock, its delays, its robots.txt and its failures', async ({ hosts, frontier }) => {
     await frontier.submit(['https://a.example/'])
     const [claim = assert.fail()] = await frontier.claim({ worker: 'me' })
     assert.equal((await hosts.get('a.example'))?.state, 'held')
@@ -150,7 +150,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     assert.equal(await takeTurn(other(), 'a.example'), 'sent')
   })
 
-  check('a rest after failures is honoured by the queue, and nobody waits for the host', async (stage) => {
+  check('the queue honours a rest after failures, and no worker waits for the host', async (stage) => {
     const { hosts, frontier, setTime } = stage
     await frontier.submit(['https://a.example/'])
     await hosts.rest('a.example', { forMs: HOUR, reason: 'host_circuit_open', failures: 5 })
@@ -163,7 +163,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     assert.deepEqual([failures, reason, isDown], [0, null, false])
   })
 
-  check('a turn that was not used costs nobody a delay', async ({ hosts }) => {
+  check('an unused turn delays no other request', async ({ hosts }) => {
     await hosts.polite.turn('a.example', async ({ skip }) => skip())
     assert.equal(await takeTurn(hosts, 'a.example'), 'sent')
   })

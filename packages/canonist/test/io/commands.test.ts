@@ -101,7 +101,7 @@ for (const { name, old, run, becomes } of WRITERS) {
     assert.deepEqual([readFileSync(path, 'utf8'), namesBeside(path)], [old, ['out.md']])
   })
 
-  test(`${name} refuses a file of somebody else with exit code 3, although its folder is open to all`, async (t) => {
+  test(`${name} refuses a file of another user with exit code 3, although its folder is open to all`, async (t) => {
     if (process.getuid?.() !== 0) return t.skip('only root can run it as somebody else')
     const path = output(old, 0o644)
     chmodSync(join(path, '..'), 0o777)

@@ -145,7 +145,7 @@ test('a link or a file under a name that others might guess is left alone', asyn
   assert.deepEqual(names(), ['.out.tmp', 'out', 'out.part', 'out.tmp', 'out~', 'victim'].toSorted())
 })
 
-test('while it is written the new file has a name of its own each time, and nobody else may read it', async () => {
+test('while it is written, the new file has another name each time, and no other user may read it', async () => {
   const { file, names } = place()
   const path = file('secret', 'old', 0o600)
   const seen = new Set<string>()

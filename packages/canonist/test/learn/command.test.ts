@@ -67,7 +67,7 @@ test('learn --name --extends: the policy is called so, and what it extends is no
   assert.equal(normalize('http://forum.example.com/?utm_source=a', definePolicy(policy)).includes('utm'), false)
 })
 
-test('learn tells people what was found: figures, rules by gain, examples', async () => {
+test('learn reports what was found: figures, rules by gain, examples', async () => {
   const { stderr } = await learn('forum.jsonl')
   assert.match(stderr, /^canonist: 240 lines, 240 URLs of 1 site: 50\.0 % redundant, 2 rules merge 50\.0 %$/m)
   assert.match(stderr, /^ {2}example\.com: 240 URLs, 120 contents, noise 0\.0 %$/m)
@@ -75,7 +75,7 @@ test('learn tells people what was found: figures, rules by gain, examples', asyn
   assert.match(stderr, /= https:\/\/forum\.example\.com\/\S+ {2}https:\/\/forum\.example\.com\/\S+$/m)
 })
 
-test('learn: what is only likely is told with the reason, and is in the policy only where that is asked for', async () => {
+test('learn: a rule that is only likely is reported with the reason, and is in the policy only with --min-tier probe', async () => {
   const ran = await learn('small.jsonl')
   assert.equal(readPolicy(ran).sites, undefined)
   assert.match(ran.stderr, /; \d more rules only likely$/m)
@@ -116,7 +116,7 @@ test('learn --report writes Markdown, or JSON where the file is called so', asyn
   assert.equal(result.figures.urls, 240)
 })
 
-test('learn: no session and no password of the log is in what it prints, reports and tells', async () => {
+test('learn: no session and no password of the log is in its output, its report or its messages', async () => {
   const session = (line: number): string => `${(line * 7919 + 0xfedcba).toString(16)}a1b2c3d4e5`
   const lines = forumLog(60).map(({ url, contentHash }, line) => ({
     url: url.replace('https://', 'https://me:hush@').replace(/sid=.*/, `sid=${session(line)}`),
@@ -299,7 +299,7 @@ test('learn: strangers under one public name teach nothing about each other', as
 
 const DATES = /^ {11}learned on \d{4}-\d\d-\d\d; relearn after \d{4}-\d\d-\d\d$/m
 
-test('rules tell until when they are to be trusted, and policy test tells when that is over', async () => {
+test('rules have an expiry date, and policy test reports those that have expired', async () => {
   const ran = await learn('--quiet', '--valid-for', '30d', 'forum.jsonl')
   const policy = file('dated.json', ran.stdout)
   assert.match((await canonist(['explain', '--policy', policy, SEEN])).stdout, DATES)

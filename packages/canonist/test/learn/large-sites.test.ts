@@ -56,7 +56,7 @@ test('learnRules: a rule that holds on all URLs is applied, with the counts of a
   assert.deepEqual([sites[0]?.urls, sites[0]?.merged, (sites[0]?.sampled ?? 0) <= 500], [4000, 2000, true])
 })
 
-test('the spool gives pieces of several sites back in order, as often as asked', () => {
+test('the spool returns pieces of several sites in order, as often as they are read', () => {
   const spool = new FileSpool()
   try {
     const [one, other] = [spool.create(), spool.create()]

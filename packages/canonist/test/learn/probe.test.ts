@@ -248,7 +248,7 @@ test('learn --probe: what the network says decides, site by site', async (t) => 
       counterExamples: [],
     })
   })
-  await t.test('nobody asked for a page of the host that forbids it', () => {
+  await t.test('no page of the host that disallows it was requested', () => {
     assert.deepEqual(
       web.requests.filter(({ host }) => host === 'private.test').map(({ path }) => path),
       ['/robots.txt'],
@@ -267,7 +267,7 @@ const mixedLog = (host: string): LogLine[] =>
     ]
   }).flat()
 
-test('learn --probe: what the log has against a rule is asked first: noise agrees by now, other pages differ', async () => {
+test('learn --probe: the counter-examples of the log are requested first: noise agrees by now, other pages differ', async () => {
   const seen = web.requests.length
   const ran = await probe(mixedLog('mixed.test'), '--json', '--quiet')
   const rule = findRule(ran, 'mixed.test')
@@ -278,7 +278,7 @@ test('learn --probe: what the log has against a rule is asked first: noise agree
 })
 
 for (const host of ['same.test', 'moved.test']) {
-  test(`learn --probe --budget 9: ${host} is not asked more often, redirects included`, async () => {
+  test(`learn --probe --budget 9: ${host} gets no more requests, redirects included`, async () => {
     const seen = web.requests.length
     const ran = await probe(doubtfulLog(host, 'mark'), '--budget', '9')
     const asked = web.requests.slice(seen).filter(({ path }) => path !== '/robots.txt')
@@ -325,7 +325,7 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
   assert.match(ran.stderr, /60 URLs of 1 site: the log does not show their content, 1 rule merges 50\.0 %$/m)
 })
 
-test('learn --probe: rules that a confirmed one leaves nothing to say are settled with it', async () => {
+test('learn --probe: rules that a confirmed one makes redundant are decided with it', async () => {
   // Two parameters that mean nothing: what is likely of both together, or of one of their values, goes with them.
   const list = Array.from({ length: 30 }, (_, id) => {
     const url = `https://same.test/story?id=${id}`
@@ -367,7 +367,7 @@ test('probeRules: the same for programs, with a fetcher of their own, one reques
   assert.deepEqual([asked.length, counted, isNetworkSilent], [requests, requests, false])
 })
 
-test('probeRules: without a budget nobody is asked, and nothing changes', async () => {
+test('probeRules: without a budget no request is sent, and nothing changes', async () => {
   const log = doubtfulLog('same.test', 'mark')
   const learned = await learnRules(log)
   const seen = web.requests.length
@@ -378,7 +378,7 @@ test('probeRules: without a budget nobody is asked, and nothing changes', async 
   assert.deepEqual(result.policy, learned.policy)
 })
 
-test('learn --probe: a network that says nothing is told, exit 3', async () => {
+test('learn --probe: a silent network is reported, exit 3', async () => {
   const log = jsonLines(doubtfulLog('same.test', 'mark'))
   const ran = await canonist(['learn', '--probe', '--host-delay', '0', '--connect-to', '::127.0.0.1:1'], { stdin: log })
   assert.equal(ran.code, 3)

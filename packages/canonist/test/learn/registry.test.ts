@@ -98,7 +98,7 @@ for (const databases of await bothDatabases()) {
     await registry.close()
   })
 
-  test(`${name}: a learned rule is asked about once, and what it would merge is shown before it is accepted`, async () => {
+  test(`${name}: a learned rule raises one review, which shows what the rule would merge`, async () => {
     const { database, registry } = await open()
     await fill(database, registry)
     const { rules } = await learnRules(readPageRecords(registry), { extends: 'dedupe' })
@@ -169,7 +169,7 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   assert.match(found.stdout, /\/threads\/7-/)
 })
 
-test('learn --db: a registry that is not there is told', async () => {
+test('learn --db: a missing registry is reported', async () => {
   const { code, stderr } = await canonist(['learn', '--db', '/nowhere/none.db'])
   assert.match(stderr, /\/nowhere\/none\.db/)
   assert.equal(code, 3)

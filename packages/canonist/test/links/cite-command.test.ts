@@ -27,7 +27,7 @@ const cite = (...args: readonly string[]): Promise<Ran> =>
   run('cite', '--policy', 'policy.yaml', '--field', 'u', ...args)
 
 describe('canonist cite', () => {
-  test('tells for each topic what to cite, what to say with it and what is missing', async () => {
+  test('shows for each topic what to cite, what to say with it and what is missing', async () => {
     const { code, stdout, stderr } = await cite('kb')
     assert.equal(code, 1)
     assert.equal(
@@ -209,7 +209,7 @@ describe('canonist cite', () => {
 })
 
 describe('with a registry', () => {
-  test('a home page is cited once a reviewer has allowed it, and then is no finding', async () => {
+  test('a home page is cited once a reviewer has allowed it, and is then not a finding', async () => {
     await run('add', '--db', 'r.db', '--quiet', DEEP)
     const before = await cite('--db', 'r.db', '--ask', 'kb/2-home.json')
     assert.match(before.stdout, /\[home-page-undecided\]/)

@@ -67,7 +67,7 @@ describe('canonist validate', () => {
     assert.match(stdout, /^bad\.json:2:9: note: The link has tracking/)
   })
 
-  test('a note alone is told, with exit code 0', async () => {
+  test('a note alone is reported, with exit code 0', async () => {
     const { code, stdout } = await run('--quiet', write('some.json', `[{"u":"${GOOD}"},{"u":null}]`))
     assert.equal(code, 0)
     assert.match(stdout, /^some\.json:1:\d+: note: The field is empty\. .*\[no-link\]\n$/)
@@ -89,7 +89,7 @@ describe('canonist validate', () => {
     )
   })
 
-  test('broken files are told of with their place, and the others are read', async () => {
+  test('broken files are reported with their place, and the others are read', async () => {
     write('mix/1.json', '{"u":')
     write('mix/2.json', Buffer.from('{"u":"\xe9"}', 'latin1'))
     write('mix/3.yaml', 'u: [')
@@ -148,7 +148,7 @@ describe('canonist validate', () => {
     })
   }
 
-  test('--field asks for sources, and * is no allowlist', async () => {
+  test('--field turns on the findings for sources, and * is not an allowlist', async () => {
     write('n.json', '[{"u":"https://github.com/a/b"},{"u":"https://www.rust-lang.org"},{"u":"http://e.com/a/b-c?x=1"}]')
     assert.deepEqual(listRules((await plain('--field', 'u', 'n.json')).stdout), SOURCES)
     assert.deepEqual(listRules((await plain('n.json')).stdout), [])
@@ -245,7 +245,7 @@ describe('canonist validate', () => {
 })
 
 describe('canonist validate --fix', () => {
-  test('writes what is certain, tells the rest, and finds nothing to fix the next time', async () => {
+  test('writes what is certain, reports the rest, and finds nothing to fix the next time', async () => {
     const name = write('fix.json', `\ufeff{\r\n\t"u": ["${TRACKED}", "https://www.sepe.es"]\r\n}`)
     chmodSync(join(folder, name), 0o640)
     const first = await run('--fix', name)
@@ -342,7 +342,7 @@ describe('canonist validate --online', () => {
     })
   })
 
-  test('without a policy every public host may be asked; only permanent moves of a page are written', async () => {
+  test('without a policy every public host may get requests; only permanent moves of a page are written', async () => {
     const moved = [
       'https://www.boe.es/old-page?utm_source=x#art-3',
       'https://www.boe.es/for-now',
@@ -370,7 +370,7 @@ describe('canonist validate --online', () => {
     assert.equal(text, '[a](http://www.sepe.es/a/new-page) [b](https://www.boe.es/none)\n')
   })
 
-  test('a policy without hosts asks nobody', async () => {
+  test('a policy without hosts sends no request', async () => {
     const before = web.connections()
     const ran = await canonist(['validate', '--policy', 'sources', '--online', 'good.json'], { cwd: folder })
     assert.equal(ran.code, 2)
@@ -378,7 +378,7 @@ describe('canonist validate --online', () => {
     assert.equal(web.connections(), before)
   })
 
-  test('offline, nobody is asked', async () => {
+  test('offline, no request is sent', async () => {
     const before = web.connections()
     await run('net.json')
     assert.equal(web.connections(), before)

@@ -75,7 +75,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       )
     })
 
-    await t.test('validate tells of it, and of what has moved', async () => {
+    await t.test('validate reports it, and pages that have moved', async () => {
       const args = ['validate', '--format', 'json', '--rule', 'tracking-left=off', ...common]
       const { stdout, code } = await canonist(args, { cwd: folder })
       assert.deepEqual(

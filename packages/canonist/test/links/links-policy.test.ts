@@ -42,7 +42,7 @@ describe('links that are in order', () => {
   for (const text of GOOD) test(text, async () => assert.deepEqual(await rulesIn(text), []))
 })
 
-describe('what is no link to the public web', () => {
+describe('links that do not lead to the public web', () => {
   const OTHER = [
     'Open http://localhost:3000 or [here](http://localhost:1313/docs/).',
     '[chat](irc://irc.libera.chat/canonist) <ftp://ftp.gnu.org/gnu/> [clone](ssh://git@github.com/a/b.git)',

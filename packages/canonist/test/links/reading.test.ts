@@ -462,13 +462,13 @@ describe('links of files', () => {
 })
 
 describe('files that are too much', () => {
-  test('JSON may be nested deep, and is told of where it is too deep', () => {
+  test('JSON may be nested deep, and is reported if it is too deep', () => {
     const nested = (levels: number): string => `${'[{"a":'.repeat(levels)}{"u":"${U}"}${'}]'.repeat(levels)}`
     assert.match(listLinks('json', nested(400), 'u')[0] ?? '', /json: https:\/\/boe\.es\/a$/)
     assert.deepEqual(listLinks('json', nested(100_000), 'u'), ['1:3003 it is nested deeper than 1000 levels'])
   })
 
-  test('YAML that is nested too deep is told of', () => {
+  test('YAML that is nested too deep is reported', () => {
     assert.deepEqual(listLinks('yaml', `u: ${'['.repeat(200_000)}`, 'u'), [
       '1:1004 it is nested deeper than 1000 levels',
     ])

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/command.ts'
 const { path: folder, file } = temporaryFolder()
 
 describe('replacing a file', () => {
-  test('is not done where somebody has changed it, and leaves nothing behind', async () => {
+  test('is not done if the file was changed meanwhile, and leaves nothing behind', async () => {
     const path = file('a.json', 'theirs')
     assert.equal(await replaceFile(path, Buffer.from('before'), Buffer.from('after')), false)
     assert.equal(readFileSync(path, 'utf8'), 'theirs')
@@ -26,7 +26,7 @@ describe('replacing a file', () => {
     assert.equal(readFileSync(path, 'utf8'), 'before')
   })
 
-  test('who may not write is told so, and not that they may not read', () => {
+  test('a user who may not write gets an error about writing, not about reading', () => {
     const denied = createWriteError('a.json', Object.assign(new Error('denied'), { code: 'EACCES' }))
     assert.match(denied.message, /^cannot write a\.json: This user may not write it, or not in its folder\. /)
     assert.equal(createWriteError('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')

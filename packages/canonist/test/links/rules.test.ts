@@ -130,7 +130,7 @@ describe('duplicate', () => {
     )
   })
 
-  test('what is no URL at all is no duplicate', async () => {
+  test('an invalid URL is not a duplicate', async () => {
     const findings = await listFindings({ u: 'nonsense' }, { u: 'nonsense' })
     assert.deepEqual(new Set(findings.map(({ rule }) => rule)), new Set(['malformed']))
   })

@@ -43,7 +43,7 @@ describe('a file without fields', () => {
     test(`${name} ${JSON.stringify(text)} (${why})`, () => assert.deepEqual(read(name, text), links))
   }
 
-  test('the text is read where the front matter is broken, which is told', () => {
+  test('the text is read if the front matter is broken, which is reported', () => {
     const [link, message] = read('a.md', `---\na: [\n---\n[a](${A})`) as string[]
     assert.equal(link, A)
     assert.match(message ?? '', /\S/)

@@ -84,7 +84,7 @@ test('URLs are normalized, added and found', () =>
     assert.equal(found.data['canonicalUrl'], 'https://example.com/tea')
   }))
 
-test('what is wrong is told in words that help', () =>
+test('errors say how to fix the call', () =>
   connected({ context }, async (client) => {
     const unknown = await call(client, 'find_page', { url: 'https://unknown.example/' })
     assert.deepEqual([unknown.isError, unknown.data['code']], [true, 'app/not-found'])

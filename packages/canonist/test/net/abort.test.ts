@@ -34,12 +34,12 @@ for (const { stage, talk, url } of stages) {
   })
 }
 
-test('abort while DNS is asked: aborted at once', async () => {
+test('abort during a DNS query: aborted at once', async () => {
   const answer = await abortAfter(50, 'https://www.boe.es/', { dnsFn: () => new Promise<never>(() => undefined) })
   assert.equal(answer.ok ? 'ok' : answer.code, 'aborted')
 })
 
-test('a signal that has struck already: nothing is asked', async () => {
+test('a signal that has already aborted: no query and no request', async () => {
   let lookups = 0
   const dnsFn = async () => {
     lookups += 1

@@ -49,14 +49,14 @@ for (const { why, answers, code } of cases) {
   })
 }
 
-test('DNS is asked once, whatever it would say the second time', async () => {
+test('DNS is queried once, whatever a second answer would be', async () => {
   const script = [[PUBLIC], ['127.0.0.1']]
   const result = await go('http://rebind.example.org/', [], { dnsFn: async () => script.shift() ?? [] })
   assert.deepEqual(result.connected, [PUBLIC])
   assert.equal(script.length, 1)
 })
 
-test('a literal address is checked as well, and DNS is not asked', async () => {
+test('a literal address is checked as well, without a DNS query', async () => {
   assert.equal((await go('http://127.0.0.1/', [PUBLIC])).code, 'private_address')
   const result = await go(`http://${PUBLIC}/`, ['10.0.0.1'])
   assert.deepEqual([result.code, result.connected, result.lookups], ['ok', [PUBLIC], 0])
@@ -97,6 +97,6 @@ test('when all addresses refuse: connect_refused', async () => {
   assert.equal(answer.ok ? 'ok' : answer.code, 'connect_refused')
 })
 
-test('a port that is not allowed is not asked', async () => {
+test('a port that is not allowed gets no request', async () => {
   assert.equal((await go('http://www.boe.es:8080/', [PUBLIC])).code, 'port_blocked')
 })

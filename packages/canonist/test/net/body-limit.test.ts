@@ -59,7 +59,7 @@ test('a body that declares 10 GiB is refused before it comes', async () => {
   await own.close()
 })
 
-test('HEAD may well be told of 10 GiB', async () => {
+test('HEAD may report a length of 10 GiB', async () => {
   const server = await rawServer(answering('HTTP/1.1 200 OK\r\ncontent-length: 10737418240\r\n\r\n'))
   const own = createExchanger({ connectTo: server.connectTo })
   const answer = await own.fetch('http://a.example/', { method: 'HEAD' })

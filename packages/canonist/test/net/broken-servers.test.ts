@@ -151,7 +151,7 @@ for (const { why, talk, gives } of cases) {
   })
 }
 
-test('what a server sends unasked is not the answer to the next question', async () => {
+test('unsolicited data of a server is not the response to the next request', async () => {
   const poisoned = `${OK}content-length: 2\r\n\r\nhi${OK}content-length: 6\r\n\r\nforged`
   const server = await rawServer((socket, connection) =>
     answering(connection === 1 ? poisoned : `${OK}content-length: 4\r\n\r\ntrue`)(socket),

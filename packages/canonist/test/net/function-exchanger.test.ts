@@ -106,7 +106,7 @@ test('the function is not called for what the gate or the address check refuses'
   assert.deepEqual(codes, ['private_address', 'private_address', 'dns_empty'])
 })
 
-test('DNS is asked before each call', async () => {
+test('DNS is queried before each call', async () => {
   const asked: string[] = []
   const counting = async (host: string) => {
     asked.push(host)
@@ -150,7 +150,7 @@ for (const { code, gives } of errors) {
 }
 
 for (const status of [0, 101, 199, 1000, Number.NaN]) {
-  test(`status ${status} is no answer`, async () => {
+  test(`status ${status} is not a response`, async () => {
     const answer = await ask({ status })
     assert.equal(answer.ok ? 'ok' : answer.code, 'protocol_error')
   })

@@ -76,7 +76,7 @@ describe('one host', () => {
     assert.deepEqual(starts(), ['a@700', 'b@1710'])
   })
 
-  test('goes on after work that failed, which still counts as a request', async () => {
+  test('continues after work that failed, which still counts as a request', async () => {
     const { time, clock, work, starts } = arrange()
     const failing = clock.turn('boe.es', () => Promise.reject(new Error('broken')))
     const next = clock.turn('boe.es', work('b'))
@@ -123,7 +123,7 @@ for (const { seconds, next } of PAUSES) {
   })
 }
 
-test('whoever does not want to wait for the end of a pause leaves at once, and those behind them, too', async () => {
+test('a caller that will not wait for the end of a pause leaves at once, and so do those after it', async () => {
   const { time, clock, work, starts } = arrange()
   const seen: (number | null)[][] = []
   const onPause = ({ askedSeconds, leftMs }: HostPause): string | null => {
@@ -145,7 +145,7 @@ test('whoever does not want to wait for the end of a pause leaves at once, and t
   assert.deepEqual(starts(), ['c@0'])
 })
 
-test('a pause that is short enough is waited for, and the usual delay is no pause', async () => {
+test('a pause that is short enough is waited for, and the usual delay is not a pause', async () => {
   const { time, clock, work, starts } = arrange()
   const onPause = ({ leftMs }: HostPause): string | null => (leftMs > 30_000 ? 'busy' : null)
   const limited = async (): Promise<string> => {
@@ -180,7 +180,7 @@ describe('a signal', () => {
     assert.equal(clock.size, 0)
   })
 
-  test('frees whoever sleeps at once, and the next one takes the place', async () => {
+  test('frees a sleeping caller at once, and the next one takes its place', async () => {
     const { time, clock, work, starts } = arrange()
     const stop = new AbortController()
     await time.run(clock.turn('boe.es', work('a')))
@@ -194,7 +194,7 @@ describe('a signal', () => {
     assert.equal(time.sleepers(), 0)
   })
 
-  test('frees whoever stands in line at once, and nobody overtakes', async () => {
+  test('frees a waiting caller at once, and the order of the others stays', async () => {
     const { time, clock, work, starts } = arrange()
     const stop = new AbortController()
     const first = clock.turn('boe.es', work('a', 400))

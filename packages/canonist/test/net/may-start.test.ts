@@ -7,7 +7,7 @@ const URL_HERE = 'http://a.example/'
 const TLS_HERE = 'https://a.example/'
 
 for (const url of [URL_HERE, TLS_HERE])
-  test(`${url}: mayStart is called once the connection is ready, and nothing is sent where it returns false`, async () => {
+  test(`${url}: mayStart is called once the connection is ready, and nothing is sent if it returns false`, async () => {
     const web = await startLoopbackWeb({ [url]: { body: 'hello' } })
     const fetcher = createFetcher({ connectTo: web.connectTo, ca: web.ca })
     try {
@@ -29,7 +29,7 @@ for (const url of [URL_HERE, TLS_HERE])
     }
   })
 
-test('a function that stands for the network is not called where mayStart returns false', async () => {
+test('a function that replaces the network is not called if mayStart returns false', async () => {
   let calls = 0
   const fetcher = createFetcher({
     dnsFn: async () => ['93.184.215.14'],

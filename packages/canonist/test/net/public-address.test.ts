@@ -200,7 +200,7 @@ describe('parseAddressSet', () => {
     '10.0.0.0/1e1',
   ]
   for (const text of BAD) {
-    test(`${show(text)} is no block`, () => {
+    test(`${show(text)} is not a block`, () => {
       assert.throws(
         () => parseAddressSet(['10.0.0.0/8', text]),
         (error) => {

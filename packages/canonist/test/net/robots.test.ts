@@ -172,7 +172,7 @@ describe('whom it asks', () => {
     })
   }
 
-  test('again after a fetch that threw, and everyone who waited hears of it', async () => {
+  test('again after a fetch that threw, and every waiting caller gets the error', async () => {
     let isBroken = true
     const { verdict, asked } = arrange(() => (isBroken ? Promise.reject(new Error('broken')) : answer(404)))
     const both = await Promise.allSettled([verdict('https://boe.es/a'), verdict('https://boe.es/b')])
@@ -214,7 +214,7 @@ describe('how much it reads and remembers', () => {
     )
   })
 
-  test('the origins that were asked about last', async () => {
+  test('the origins that were looked up last', async () => {
     const { gate, asked } = arrange(() => answer(200, REFUSE_A), 10 * (512 + REFUSE_A.length))
     for (let index = 0; index < 1000; index++) await gate.check(`https://h${index}.es/`)
     for (let index = 990; index < 1000; index++) await gate.check(`https://h${index}.es/`)

@@ -49,7 +49,7 @@ for (const { host, code } of failed) {
   })
 }
 
-test('both kinds are asked for at the same time', async () => {
+test('both record types are queried at the same time', async () => {
   server.asked.length = 0
   await dnsFn('both.example.org')
   assert.deepEqual(server.asked.toSorted(), ['A both.example.org', 'AAAA both.example.org'])

@@ -27,7 +27,7 @@ const cases = [
   { url: 'https://alone.example/', gives: 'tls_error', why: 'self-signed' },
 ]
 for (const { url, gives, why } of cases) {
-  test(`${url} is ${gives} (${why}), and nothing is asked before`, async () => {
+  test(`${url} is ${gives} (${why}), and no request is sent before`, async () => {
     const before = web.requests.length
     const answer = await exchanger.fetch(url)
     assert.equal(answer.ok ? 'ok' : answer.code, gives)

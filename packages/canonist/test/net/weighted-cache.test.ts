@@ -13,7 +13,7 @@ test('what was used least recently goes first', () => {
   )
 })
 
-test('a look is no use', () => {
+test('peeking at an entry does not count as using it', () => {
   const cache = new WeightedCache<number>(2)
   cache.set('a', 1, 1)
   cache.set('b', 2, 1)

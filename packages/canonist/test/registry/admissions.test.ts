@@ -373,13 +373,13 @@ for (const databases of await bothDatabases()) {
       { length: 30 },
       (_, index) => `https://www.boe.es/ley-${index % 10}?x${index % 4}=1#${index}`,
     )
-    const desks = await Promise.all([1, 2, 3].map(() => openFixture(location, {})))
+    const fixtures = await Promise.all([1, 2, 3].map(() => openFixture(location, {})))
     const recordAll = async (fixture: AdmissionFixture, list: readonly string[]): Promise<void> => {
       for (const url of list) await fixture.record(url, { offline: true })
     }
     const orders = [urls, urls.toReversed(), [...urls.slice(15), ...urls.slice(0, 15)]]
-    await Promise.all(desks.map((fixture, index) => recordAll(fixture, orders[index] ?? urls)))
-    const [fixture] = desks
+    await Promise.all(fixtures.map((fixture, index) => recordAll(fixture, orders[index] ?? urls)))
+    const [fixture] = fixtures
     assert.ok(fixture !== undefined)
     const kept = await collect(fixture.registry.exportAdmissions())
     assert.deepEqual(
@@ -394,6 +394,6 @@ for (const databases of await bothDatabases()) {
       ['boe.es x3', 7],
     ])
     assert.deepEqual(await findFaults(fixture.database), [])
-    for (const each of desks) await each.registry.close()
+    for (const each of fixtures) await each.registry.close()
   })
 }

@@ -103,13 +103,13 @@ const HOSTS: readonly (readonly [why: string, pages: readonly Partial<PageVerdic
 ]
 
 for (const [why, pages, isTold] of HOSTS) {
-  test(`${why}: the host is ${isTold ? 'told' : 'not told'}`, () => {
+  test(`${why}: the host is ${isTold ? 'named' : 'not named'}`, () => {
     const [first] = listHealthFindings(pages.map((told, index) => page(String(index), told)))
     assert.equal(first?.rule === 'host-in-trouble', isTold)
   })
 }
 
-test('a page that moved to where nobody should link is told without a fix', () => {
+test('a page that moved to a URL that should not be linked is reported without a fix', () => {
   const moved = { verdict: 'moved', reasons: ['permanent_redirect'] } as const
   const [found] = listHealthFindings([page('a', { ...moved, leadsTo: 'http://e.com/new' })])
   assert.equal(found?.replacement, undefined)

@@ -55,7 +55,7 @@ describe('junit', () => {
     assert.deepEqual([found?.attributes['file'], found?.attributes['line']], ['data/imv.json', '4'])
   })
 
-  test('a note is told by a test that passed', () => {
+  test('a note is reported as a test that passed', () => {
     assert.match(named(elements, 'system-out')[0]?.text ?? '', /https:\/\/sepe\.es\/a: note: it moved/)
   })
 

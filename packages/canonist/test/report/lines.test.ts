@@ -29,9 +29,9 @@ describe('text', () => {
     )
   })
 
-  test('nothing found is no text', () => assert.equal(formatTextReport(createReport()), ''))
+  test('no findings give no text', () => assert.equal(formatTextReport(createReport()), ''))
 
-  test('levels are highlighted where that is asked for', () => {
+  test('levels are highlighted if the caller wants it', () => {
     const text = formatTextReport(createReport(TRACKED), (level, word) => `<${level}>${word}`)
     assert.match(text, /: <warning>warning: /)
   })

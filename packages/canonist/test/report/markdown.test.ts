@@ -6,7 +6,7 @@ import { HOSTILE, MOVED, PLACE, createReport, TRACKED } from './support.ts'
 const PAGES = { title: 'Links', noun: 'page' }
 
 describe('markdown', () => {
-  test('the worst stands first, and every rule has its table', () => {
+  test('the worst is first, and every rule has its table', () => {
     assert.equal(
       formatMarkdownReport(createReport(MOVED, TRACKED), { title: 'Links', noun: 'file' }),
       [

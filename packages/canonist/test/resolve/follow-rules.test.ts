@@ -142,7 +142,7 @@ for (const [why, target, code] of PORTS) {
   })
 }
 
-test('a redirect on a port is refused where nobody allowed it', async () => {
+test('a redirect to a port is refused unless it was allowed', async () => {
   const { fetcher } = simulate({ 'http://boe.es/': to('http://boe.es:8080/b') })
   for (const options of [{}, { allowPort: 'any' }, { portOrigin: 'http://boe.es:8081' }] as const) {
     const result = await fetcher.follow('http://boe.es/', options)
@@ -167,7 +167,7 @@ test('HEAD stays HEAD, even after 303', async () => {
   )
 })
 
-test('every hop is looked up and checked anew', async () => {
+test('every hop is looked up and checked again', async () => {
   const dns = { 'boe.es': [PUBLIC], 'inside.example.org': ['10.0.0.1'] }
   const { fetcher, asked } = simulate({ 'https://boe.es/': to('https://inside.example.org/') }, dns)
   const result = await fetcher.follow('https://boe.es/')
@@ -246,7 +246,7 @@ test('a redirect need not finish its body', async () => {
 })
 
 for (const port of [22, 25, 3306, 6379, 11_211]) {
-  test(`no request goes to port ${port}, whoever names it`, async () => {
+  test(`no request goes to port ${port}, whatever names it`, async () => {
     const { fetcher, asked } = simulate({})
     const result = await fetcher.follow(`http://boe.es:${port}/`, { allowPort: 'any' })
     assert.deepEqual([result.ok ? 'ok' : result.code, asked], ['port_blocked', []])

@@ -178,21 +178,21 @@ test('maxRedirects: 0 follows none', async () => {
   assert.equal(readBody(await fetcher.follow('https://a.example/way5/0', { maxRedirects: 0 })), 'too_many_redirects')
 })
 
-test('there and back is a loop, and the message tells of cookies', async () => {
+test('there and back is a loop, and the message mentions cookies', async () => {
   const result = await fetcher.follow('https://a.example/there')
   assert.equal(readBody(result), 'redirect_loop')
   assert.match(result.ok ? '' : result.message, /cookies/)
   assert.equal(result.ok ? 0 : result.status, 302)
 })
 
-test('onHop hears of every hop as it comes', async () => {
+test('onHop is called for every hop as it comes', async () => {
   const heard: Hop[] = []
   const result = await fetcher.follow('https://a.example/way5/0', { onHop: (hop) => heard.push(hop) })
   assert.deepEqual(heard, result.hops)
   for (const hop of heard) assert.deepEqual(Object.keys(hop), ['status', 'to', 'ms'])
 })
 
-test('the first failure is told as it is', async () => {
+test('the first failure is reported as it is', async () => {
   const result = await fetcher.follow('http://127.0.0.1/')
   assert.deepEqual([readBody(result), result.hops], ['private_address', []])
 })

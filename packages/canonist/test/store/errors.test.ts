@@ -67,7 +67,7 @@ for (const { sqlState, running, connecting } of postgresCases) {
   })
 }
 
-test('what is no matter of the database stays what it is', () => {
+test('an error that is not from the database stays what it is', () => {
   const error = new TypeError('a fault of the program')
   assert.equal(mapSqliteError(error, 'registry.db'), error)
   assert.equal(mapPostgresError(error, REGISTRY, false), error)

@@ -152,7 +152,7 @@ function migrationsContract(databases: TestDatabases): void {
       assert.deepEqual(await database.all('select mine from pages'), [])
     })
 
-    test('broken off by a kill are made as if they had never begun', async (t) => {
+    test('interrupted by a kill are applied as if they had never begun', async (t) => {
       const location = await databases.freshLocation()
       assert.equal((await runChild('killed-migration.ts', [location])).exit, 'SIGKILL')
       const database = await openFor(t, location)

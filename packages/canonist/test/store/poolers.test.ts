@@ -78,7 +78,7 @@ for (const { name, start, skip } of POOLERS) {
   })
 }
 
-test('a name means one statement, whoever gives it, and cursors have none', () => {
+test('a name means one statement on every connection, and cursors have none', () => {
   const [ours, theirs] = [new StatementNames(), new StatementNames()]
   const [connection, other] = [{}, {}]
   const chooseName = (names: StatementNames, on: object, sql: string): string | undefined => {

@@ -30,7 +30,7 @@ function countedWithin(database: Database, role: string): Promise<number> {
   })
 }
 
-describe('a server that lets nobody in', () => {
+describe('a server that refuses every connection', () => {
   const { port } = server
   const cases = [
     { url: server.url('postgres', SECRET), code: 'store/denied', why: 'wrong password' },
@@ -158,7 +158,7 @@ describe('a server that goes away', () => {
     assert.equal((await listHosts(database)).length, 4)
   })
 
-  test('and is not back is told; when it is back, all goes on', async (t) => {
+  test('and is not back is reported; when it is back, everything continues', async (t) => {
     const database = await openFor(t, await server.freshDatabase())
     await server.stop()
     await assert.rejects(database.run(ADD_HOST, ['a']), { code: 'store/unreachable' })
@@ -223,7 +223,7 @@ describe('a server that goes away', () => {
     await lost
   })
 
-  test('while rows are streamed is told', async (t) => {
+  test('while rows are streamed is reported', async (t) => {
     const url = await server.freshDatabase()
     const database = await openFor(t, url)
     const endless = 'with recursive n (i) as (select 1 union all select i + 1 from n) select i from n'
@@ -235,7 +235,7 @@ describe('a server that goes away', () => {
     assert.deepEqual(await collect(database.stream('select 1 as one')), [{ one: 1 }])
   })
 
-  test('as soon as it stands costs nothing but that connection', async (t) => {
+  test('as soon as it is open costs nothing but that connection', async (t) => {
     const url = new URL(await server.freshDatabase())
     const proxy = await startProxy(Number(url.port), { breaks: 2 })
     t.after(() => proxy.close())

@@ -27,7 +27,7 @@ test('a user who may not create tables reads the words of the server and what to
   )
 })
 
-test('a wrong password is told as such', async () => {
+test('a wrong password is reported as such', async () => {
   const message = await readMessage(server.url('postgres', 'wrong'))
   assert.match(
     message,

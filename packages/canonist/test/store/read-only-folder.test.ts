@@ -65,7 +65,7 @@ const WRITING = [
 ] as const
 
 for (const { args, fileMode, why } of WRITING) {
-  test(`canonist ${args.join(' ')} on a file (${fileMode.toString(8)}) in such a folder names it, the reason and the cure`, async () => {
+  test(`canonist ${args.join(' ')} on a file (${fileMode.toString(8)}) in such a folder names it, the reason and the fix`, async () => {
     const { own, db } = await lockedAway(fileMode)
     const ran = await canonist([...args, '--db', db], SOMEBODY)
     assert.equal(ran.code, 3)
@@ -90,7 +90,7 @@ test('beside a log that cannot be read, a file is not whole, and is not read', a
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
 })
 
-test('who reads there while somebody else writes sees it the next time, and is told where two times were mixed', async () => {
+test('a reader sees what another process wrote the next time it opens the file, and gets an error if two states were mixed', async () => {
   const { own, db } = await lockedAway(0o444)
   const { env: _, ...user } = { env: {}, ...SOMEBODY }
   const child = startChild('read-on.ts', [db], user)

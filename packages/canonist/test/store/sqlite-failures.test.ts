@@ -45,7 +45,7 @@ function checkWhole(path: string, hosts: number): void {
   database.close()
 }
 
-describe('what is no database of ours', () => {
+describe('files that are not our databases', () => {
   const contents = [
     { content: 'garbage '.repeat(1000), why: 'text' },
     { content: 'a few', why: 'a few letters' },
@@ -123,7 +123,7 @@ describe('what is no database of ours', () => {
 })
 
 describe('another process that writes', () => {
-  test('is waited for, then told; what else is to be done goes on', async (t) => {
+  test('is waited for, then reported; other work continues', async (t) => {
     const path = await makeDatabase(freshPath())
     const holder = startChild('hold-lock.ts', [path])
     t.after(() => holder.kill())
@@ -222,7 +222,7 @@ describe('a full disk', () => {
     assert.deepEqual(await listHosts(database), ['a', 'b'])
   })
 
-  test('of a staged table is told like any other, and the next transaction works', async (t) => {
+  test('of a staged table is reported like any other, and the next transaction works', async (t) => {
     const database = await openFor(t, await makeDatabase(freshPath()))
     const stage = (size: number) =>
       database.transaction(async (transaction) => {

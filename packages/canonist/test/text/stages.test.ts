@@ -25,7 +25,7 @@ const EARNED = {
 
 const CAST = /\bas (RawUrl|FetchUrl|CanonicalUrl|KeyHex|KeyBytes|KeyText|PageNormalizer)\b/g
 
-test('a cast to a stage stands only where the stage is earned', () => {
+test('a cast to a stage is only where the stage is earned', () => {
   const casts = sources.map(([file, text]) => [file, [...text.matchAll(CAST)].map(([, name]) => name)] as const)
   const found = casts.filter(([, names]) => names.length > 0)
   assert.deepEqual(

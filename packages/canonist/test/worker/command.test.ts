@@ -204,7 +204,7 @@ test('a drain that leaves URLs behind says how many, why, until when, and what t
   assert.match(requeued.stderr, /2 URLs requeued/)
 })
 
-test('the metrics port tells health and counts, and the worker ends by SIGTERM', async () => {
+test('the metrics port serves health and counts, and the worker ends by SIGTERM', async () => {
   const { db, net } = await crawl(['http://a.example/old'])
   const child = start(['work', '--db', db, '--metrics-port', '0', ...net])
   let said = ''

@@ -7,7 +7,7 @@ const { signal } = new AbortController()
 const NEVER = { now: Number.POSITIVE_INFINITY, wall: Number.POSITIVE_INFINITY }
 const host = (): HeldHost => ({ delayMs: 0, requestedAt: null, until: () => NEVER })
 
-test('what is offered is lent to one who waits, and to nobody else until it is given back', async () => {
+test('an offered host is lent to one waiting visit, and to no other until it is returned', async () => {
   const clock = createSimulatedClock()
   const pool = new HostPool(clock)
   const own = host()

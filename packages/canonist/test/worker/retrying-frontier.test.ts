@@ -43,7 +43,7 @@ async function writeEight(failure: (size: number, attempt: number) => StoreError
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7]
 
 for (const code of ['store/connection-lost', 'store/timeout'] as const) {
-  test(`${code}, where more than three are written at once: written in parts, in order, and told when it is over`, async () => {
+  test(`${code}, if more than three are written at once: written in parts, in order, and reported when it is over`, async () => {
     const { sizes, ids, told } = await writeEight((size) => (size > 3 ? code : null))
     assert.deepEqual(sizes, [8, 8, 4, 4, 2, 2, 4, 4, 2, 2])
     assert.deepEqual(ids, ALL)

@@ -86,7 +86,7 @@ const WATCH_TOKENS = `
     when (new.lease_token is not null and new.lease_token is distinct from old.lease_token) execute function see_token()`
 const GIVEN_TWICE = 'select token from tokens_seen group by token having count(distinct given_by) > 1'
 
-test('postgres: hard test 36: the server is restarted in the middle of a batch: the worker goes on, nothing is asked or leased twice', async () => {
+test('postgres: hard test 36: the server is restarted in the middle of a batch: the worker continues, nothing is requested or leased twice', async () => {
   const server = await startPostgres()
   const pages: Handler = (_request, response, { path }) =>
     send(response, path === '/robots.txt' ? { status: 404 } : { body: `<html>${path}`, delayMs: 20 })
@@ -115,7 +115,7 @@ test('postgres: hard test 36: the server is restarted in the middle of a batch: 
   }
 })
 
-test('sqlite: hard test 38: a worker waits while the disk is full, and goes on where there is room', async () => {
+test('sqlite: hard test 38: a worker waits while the disk is full, and continues when there is room', async () => {
   const crawl = await openCrawl(await sqliteFiles().freshLocation(), (_request, response, { path }) =>
     send(
       response,

@@ -34,7 +34,7 @@ async function collectAlarms(location: string, count: number, onFirst: () => Pro
   return { alarms, seen }
 }
 
-test('hard test 37: a transaction that stays open raises an alarm: told, measured, and in the health; and its end is told', async () => {
+test('hard test 37: a transaction that stays open raises an alarm: logged, measured, and in the health; and its end is logged', async () => {
   const location = await postgres.freshLocation()
   const reader = new pg.Client(location)
   await reader.connect()

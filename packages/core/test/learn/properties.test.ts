@@ -45,7 +45,7 @@ const seeds = fc.integer({ min: 1, max: 1_000_000 })
 const RUNS = { numRuns: 12 }
 
 describe('a learned policy', () => {
-  test('gives the same however often it is applied, also to URLs that nobody has seen', async () => {
+  test('gives the same result however often it is applied, also for URLs that are not in the log', async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const log = randomLog(seed)

@@ -197,7 +197,7 @@ test('nothing but a rewrite, and three fetches in a hundred go wrong: it is foun
   assert.equal(normalize(`${S}/story?id=900`), `${S}/story_900`)
 })
 
-test('the part of a site that is no translation keeps its rule beside one that is', async () => {
+test('the part of a site that is not a translation keeps its rule beside one that is', async () => {
   const { policy } = await learnRules(traps.find(({ why }) => why.includes('/en'))?.log ?? [])
   assert.equal(createNormalizer(definePolicy(policy))(`${S}/en/word-900`), `${S}/word-900`)
 })

@@ -54,7 +54,7 @@ for (const { why, urls, policy, differsIn } of ROWS) {
   })
 }
 
-test('the changes are those that explain tells', () => {
+test('the changes are those of explain', () => {
   const [a, b] = ['HTTPS://e.com/?b&a', 'https://e.com/#c']
   const first = explain(a)
   const second = explain(b)

@@ -83,7 +83,7 @@ for (const { why, input, code } of REFUSED) {
   })
 }
 
-describe('what is no string', () => {
+describe('values that are not strings', () => {
   const throwing = {
     toString(): string {
       throw new Error('no text')
@@ -135,7 +135,7 @@ describe('what is no string', () => {
   }
 })
 
-describe('what is no policy is told so, by name', () => {
+describe('a value that is not a policy gives an error that names it', () => {
   const url = 'https://e.com/'
   const REFS: readonly { why: string; ref: unknown }[] = [
     { why: 'a name that is not built in', ref: 'aggressive' },

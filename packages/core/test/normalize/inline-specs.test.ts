@@ -19,7 +19,7 @@ import { definePolicy as leanDefine, normalize as leanNormalize } from '../../sr
 
 const URL = 'https://www.example.com/?b&a#c'
 
-describe('a plain spec stands for the policy that it describes', () => {
+describe('a plain spec is the policy that it describes', () => {
   const spec: InlineSpec = { extends: 'dedupe', www: 'strip' }
   const becomes = 'https://example.com/?a&b'
 
@@ -44,7 +44,7 @@ describe('a plain spec stands for the policy that it describes', () => {
     assert.equal(normalize('HTTP://E.com:80/%7Ea?b&a', {}), 'http://e.com/~a?b&a')
   })
 
-  test('it is compiled once: what is changed in it later has no effect', () => {
+  test('it is compiled once: later changes have no effect', () => {
     const changing: { www: 'strip' | 'keep' } = { www: 'strip' }
     assert.equal(normalize('https://www.e.com/', changing), 'https://e.com/')
     changing.www = 'keep'
@@ -55,7 +55,7 @@ describe('a plain spec stands for the policy that it describes', () => {
   })
 })
 
-describe('what is no policy names the fix', () => {
+describe('the error for a value that is not a policy names the fix', () => {
   const SAYS: readonly { why: string; ref: unknown; says: RegExp }[] = [
     { why: 'the index of urls.map(normalize)', ref: 0, says: /is 0;.*urls\.map\(\(url\) => normalize\(url\)\)/ },
     { why: 'null', ref: null, says: /is null; pass a name, a policy or a spec/ },

@@ -25,7 +25,7 @@ const cases: { why: string; spec: PolicySpec; has: string[]; lacks: string[] }[]
 ]
 
 for (const { why, spec, has, lacks } of cases) {
-  test(`rules in force: ${why}`, () => {
+  test(`active rules: ${why}`, () => {
     const ids = listActiveRules(definePolicy(spec)).map(({ id }) => id)
     for (const id of has) assert.ok(ids.includes(id), `${id} is missing`)
     for (const id of lacks) assert.ok(!ids.includes(id), `${id} is there`)

@@ -82,7 +82,7 @@ describe('pairs are moved', () => {
     assert.equal(reversed('?a=1&b=2&c=3', 1, 12), '?c=3&b=2&a=1')
   })
 
-  test('what stands before the query comes with them, what stands behind does not', () => {
+  test('the text before the query comes with them, the text after it does not', () => {
     assert.equal(reversed('http://e/?a&b#c', 10, 13), 'http://e/?b&a')
   })
 

@@ -65,7 +65,7 @@ describe('the own SHA-256', () => {
 })
 
 // The first thousand characters are hashed here, the others by the platform.
-test('hashUrl is the same hash, whoever computes it', () => {
+test('hashUrl is the same hash, computed here or by the platform', () => {
   for (const text of ['', 'abc', '\u00e9', '\ud800', 'a'.repeat(1000), '', 'abc', '\u00e9', '\ud800'])
     assert.equal(hashUrl(text), sha256(text), show(text))
 })

@@ -103,6 +103,6 @@ describe('every field of a section, laid over the same field of a policy', () =>
   }
 
   for (const key of Object.keys(LABEL_FIELDS)) {
-    test(`${key} is no setting`, () => assert.ok(!(key in resolveSettings({ [key]: 'x' }))))
+    test(`${key} is not a setting`, () => assert.ok(!(key in resolveSettings({ [key]: 'x' }))))
   }
 })

@@ -87,7 +87,7 @@ for (const { why, input, url } of SPELLINGS) {
   })
 }
 
-test('no pattern stands twice, and all are in lower case', () => {
+test('no pattern is listed twice, and all are in lower case', () => {
   const patterns = TRACKING_LIST.map((entry) => entry.pattern)
   assert.deepEqual(patterns, [...new Set(patterns)])
   assert.deepEqual(

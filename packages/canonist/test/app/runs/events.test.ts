@@ -38,7 +38,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       }
     })
 
-  check('a listener hears everything since the event it had last, then what comes', async (app) => {
+  check('a listener gets everything since its last event, then new events', async (app) => {
     await add(app, 5)
     const feed = new EventFeed(app, { everyMs: 20, writes: false })
     const heard = take(feed.listen({ lastEventId: '2' }), 5)
@@ -47,15 +47,18 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await feed.close()
   })
 
-  check('who was away for too long, or listened to another database, is told to begin anew', async (app) => {
-    await add(app, 3)
-    await app.context.database.run('delete from events where id <= 2')
-    const feed = new EventFeed(app, { everyMs: 20, writes: false })
-    for (const lastEventId of ['1', '99'])
-      assert.deepEqual(await take(feed.listen({ lastEventId }), 1), [{ id: 3, type: 'reset', data: {} }], lastEventId)
-    assert.deepEqual(listIds(await take(feed.listen({ lastEventId: '2' }), 1)), [3])
-    await feed.close()
-  })
+  check(
+    'a listener that was away for too long, or listened to another database, is told to start over',
+    async (app) => {
+      await add(app, 3)
+      await app.context.database.run('delete from events where id <= 2')
+      const feed = new EventFeed(app, { everyMs: 20, writes: false })
+      for (const lastEventId of ['1', '99'])
+        assert.deepEqual(await take(feed.listen({ lastEventId }), 1), [{ id: 3, type: 'reset', data: {} }], lastEventId)
+      assert.deepEqual(listIds(await take(feed.listen({ lastEventId: '2' }), 1)), [3])
+      await feed.close()
+    },
+  )
 
   check('two hundred listeners lose nothing while two processes write', async (app) => {
     const feed = new EventFeed(app, { everyMs: 5, writes: false })
@@ -69,7 +72,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await feed.close()
   })
 
-  check('counts and new reviews are told once, however many servers look', async (app) => {
+  check('counts and new reviews are sent once, however many servers look', async (app) => {
     const feeds = [1, 2].map(() => new EventFeed(app, { everyMs: 10 }))
     const heard = feeds.map((feed) => take(feed.listen(), 2))
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -70,7 +70,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     )
   })
 
-  check('an upload that nobody finished leaves nothing', async ({ app }) => {
+  check('an unfinished upload leaves nothing', async ({ app }) => {
     const { database } = app.context
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(300_000)

@@ -9,7 +9,7 @@ const CLOSED = { name: 'StoreError', code: 'store/closed' }
 
 export function closingContract(databases: TestDatabases): void {
   describe(`${databases.dialect} closing`, () => {
-    test('may be done twice; then nothing more can be asked', async (t) => {
+    test('may be done twice; then no more queries can run', async (t) => {
       const database = await openFresh(t, databases)
       await database.close()
       await database.close()

@@ -42,7 +42,7 @@ export function stageContract(databases: TestDatabases): void {
       )
     })
 
-    test('may be filled anew, with other columns', async (t) => {
+    test('may be filled again, with other columns', async (t) => {
       const database = await openFresh(t, databases)
       const rows = await database.transaction(async (transaction) => {
         await transaction.stage('incoming', COLUMNS, rowsUpTo(3))

@@ -51,7 +51,7 @@ export function streamContract(databases: TestDatabases): void {
       assert.equal((await listHosts(database)).length, 5)
     })
 
-    test('that are broken off leave nothing open', async (t) => {
+    test('that are interrupted leave nothing open', async (t) => {
       const database = await openFresh(t, databases)
       await database.run(addHosts(10))
       for (let round = 0; round < 25; round += 1) {

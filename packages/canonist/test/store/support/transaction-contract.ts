@@ -16,7 +16,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await listHosts(database), ['a.example', 'b.example'])
     })
 
-    test('keep nothing where the work fails, which is told as it is', async (t) => {
+    test('keep nothing if the work fails, and its error is thrown as it is', async (t) => {
       const database = await openFresh(t, databases)
       const failure = new Error('changed my mind')
       const running = database.transaction(async (transaction) => {
@@ -29,7 +29,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await listHosts(database), ['b.example'])
     })
 
-    test('keep nothing where a statement failed, even if nobody minded', async (t) => {
+    test('keep nothing if a statement failed, even if its error was caught', async (t) => {
       const database = await openFresh(t, databases)
       const running = database.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a.example'])
@@ -40,7 +40,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await listHosts(database), [])
     })
 
-    test('see what they wrote; nobody else does until the end', async (t) => {
+    test('see what they wrote; others do not until the end', async (t) => {
       const database = await openFresh(t, databases)
       await database.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a.example'])
@@ -59,7 +59,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await listHosts(database), names.toSorted())
     })
 
-    test('answer in order what is asked at once', async (t) => {
+    test('answer concurrent queries in order', async (t) => {
       const database = await openFresh(t, databases)
       const answers = await database.transaction((transaction) => {
         const counts = [1, 2, 3].map(async (number) => {
@@ -71,7 +71,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(answers, [[{ hosts: 1 }], [{ hosts: 2 }], [{ hosts: 3 }]])
     })
 
-    test('keep nothing where what nobody waited for failed, and tell the first failure', async (t) => {
+    test('keep nothing if a statement that was not awaited failed, and throw its error', async (t) => {
       const database = await openFresh(t, databases)
       const running = database.transaction(async (transaction) => {
         for (const host of ['a.example', 'a.example', 'b.example']) transaction.send(ADD_HOST, [host])
@@ -99,7 +99,7 @@ export function transactionContract(databases: TestDatabases): void {
       assert.deepEqual(await listHosts(database), [])
     })
 
-    test('begun within one another are told at once, instead of waiting for themselves', async (t) => {
+    test('begun within one another fail at once, instead of waiting for themselves', async (t) => {
       const database = await openFresh(t, databases)
       const nested: (() => Promise<unknown>)[] = [
         () => database.transaction(async () => undefined),

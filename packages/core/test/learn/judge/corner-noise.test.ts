@@ -58,7 +58,7 @@ const mustRefuse = [
   },
 ]
 for (const { why, createContent, refused } of mustRefuse)
-  test(`a difference on one page in twenty is no noise: ${why}`, async () => {
+  test(`a difference on one page in twenty is not noise: ${why}`, async () => {
     const applied = await appliedTo(createLog([plain, withRef, withSlash], createContent))
     assert.deepEqual(
       applied.filter((id) => refused.includes(id)),

@@ -32,7 +32,7 @@ describe('the evidence of a rule', () => {
     assert.equal(rule?.counterExamples.length, 3)
   })
 
-  test('stands in the policy: beside fields, and in each rewrite', async () => {
+  test('is in the policy: beside fields, and in each rewrite', async () => {
     const stories = createLog(
       60,
       (n) => `${S}/story?id=${n}`,
@@ -58,7 +58,7 @@ describe('the evidence of a rule', () => {
     assert.equal(rule?.support, 60)
   })
 
-  test('tells of pages that name themselves, which speak against what changes their URLs', async () => {
+  test('counts pages that declare their own URL, which contradict rules that change it', async () => {
     const claims = withFrom.map(({ url, contentHash }) => ({ url, contentHash, canonical: url }))
     const rule = await findRule(claims, 'strip from')
     assert.deepEqual(rule?.canonicals, { agree: 0, against: 60 })
@@ -88,7 +88,7 @@ describe('the evidence of a rule', () => {
   }
 })
 
-test('rules tell since when and until when they are to be trusted, where somebody tells the time', async () => {
+test('rules have the dates when they were learned and when they expire, if the caller passes the time', async () => {
   const now = (): Date => new Date('2026-01-01T10:00:00Z')
   const { policy, rules } = await learnRules(withFrom, { now, validDays: 30 })
   const dates = { learnedAt: '2026-01-01T10:00:00.000Z', expiry: '2026-01-31T10:00:00.000Z' }

@@ -163,7 +163,7 @@ describe('noise', () => {
   }
 })
 
-test('a parameter has one default, another value that means as much becomes a rewrite, and each rule that is listed is in force', async () => {
+test('a parameter has one default, another value that means as much becomes a rewrite, and each rule that is listed is active', async () => {
   const log = noisyLog(
     300,
     0,

@@ -40,7 +40,7 @@ describe('ClearURLs: what was exported and is imported again does the same', () 
       assert.doesNotMatch(String(urlPattern), /\(\?[=!<]/)
     }
   })
-  test('an exception cannot have exceptions, which is told', () =>
+  test('an exception cannot have exceptions, which is reported', () =>
     assert.deepEqual(
       [exported, leftOut],
       [
@@ -175,7 +175,7 @@ describe('Nutch: Java expressions that do what the policy does', () => {
 describe('Heritrix: rules that match whole URLs and do what the policy does', () => {
   const { text, leftOut } = exportHeritrix(SITE)
   for (const url of URLS) test(url, () => assert.equal(runHeritrix(text, url), normalize(url, definePolicy(SITE))))
-  test('a rule runs once, so what stands often is taken out so many times, which is told', () => {
+  test('a rule runs once, so at most 18 repeats of a parameter are removed, which is reported', () => {
     const many = (count: number): string => `https://example.com/a?${'sid=1&'.repeat(count)}b=2`
     assert.equal(runHeritrix(text, many(18)), 'https://example.com/a?b=2')
     assert.notEqual(runHeritrix(text, many(19)), 'https://example.com/a?b=2')

@@ -203,7 +203,7 @@ for (const { provider, at, reason } of SKIPPED_FIELDS) {
   })
 }
 
-test('referral rules are taken over where they are asked for', () => {
+test('referral rules are imported if the caller wants them', () => {
   const text = catalogue({ urlPattern: SHOP, referralMarketing: ['tag'] })
   const { spec, imported } = importClearUrls(text, { referral: true })
   assert.deepEqual(spec.sites, { 'example.com': { query: { strip: ['tag'] } } })
