@@ -9,6 +9,8 @@ import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { ReportButton } from './report-button.tsx'
+import { VerdictsChart } from './verdicts-chart.tsx'
 import './links.css'
 
 /** The worst first. */
@@ -56,7 +58,7 @@ const COLUMNS: readonly Column<Verdict>[] = [
 
 /** Which links work, since when they do not, and what to write instead. */
 export function LinksPage() {
-  const filters = useSearch({ from: '/shell/links' })
+  const { span: _, ...filters } = useSearch({ from: '/shell/links' })
   const navigate = useNavigate({ from: '/links' })
   const { data: status } = useQuery(statusQuery)
   const query = useInfiniteQuery(verdictsQuery(filters as ListVerdictsInput))
@@ -70,14 +72,18 @@ export function LinksPage() {
       <section className="card verdicts">
         {VERDICTS.map((verdict) => (
           <Link key={verdict} to="/links" search={{ verdict }}>
-            <b className={`ink-${findTone(verdict)}`}>{formatCount(verdicts[verdict] ?? 0)}</b>
+            <b className={(verdicts[verdict] ?? 0) > 0 ? `ink-${findTone(verdict)}` : 'faint'}>
+              {formatCount(verdicts[verdict] ?? 0)}
+            </b>
             {verdict.replaceAll('_', ' ')}
           </Link>
         ))}
       </section>
+      {total > 0 && <VerdictsChart />}
       <section className="card">
         <Filters active={filters} onRemove={(name) => set(name, undefined)}>
           <SearchField label="Host" value={filters.host ?? ''} onChange={(host) => set('host', host)} />
+          {total > 0 && <ReportButton filter={filters as ListVerdictsInput} />}
         </Filters>
         <InfiniteList
           query={query}

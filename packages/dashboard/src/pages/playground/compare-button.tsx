@@ -6,7 +6,7 @@ import { client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { compareSpecs } from './compare-specs.ts'
-import { RegistryReport } from './registry-report.tsx'
+import { RegistryReport } from '../../ui/registry-report.tsx'
 
 interface CompareButtonProps {
   readonly active: Policy

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { RegistryReport } from './registry-report.tsx'
+import { RegistryReport } from '../../ui/registry-report.tsx'
 
 /** Moves the keys of all pages to the policy; first it reports what would change. */
 export function RekeyButton({ spec }: { readonly spec: object }) {

@@ -10,6 +10,7 @@ import { describeError, Failure, Loading, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { RuleEvidence } from './rule-evidence.tsx'
+import { RuleTrial } from './rule-trial.tsx'
 
 /** What was learned from crawl logs, with its evidence; a person adopts or rejects it. */
 export function RulesPage() {
@@ -53,6 +54,7 @@ export function RulesPage() {
 function Rule({ rule }: { readonly rule: Review }) {
   const queries = useQueryClient()
   const [isAdopting, setAdopting] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const decide = useMutation({
     mutationFn: (verb: 'adopt' | 'reject') =>
       verb === 'adopt' ? client.adoptLearned({ id: rule.id }) : client.rejectLearned({ id: rule.id }),
@@ -75,8 +77,12 @@ function Rule({ rule }: { readonly rule: Review }) {
           {plural(rule.count, 'URL')} · found <Time at={rule.openedAt} />
         </p>
         <RuleEvidence detail={rule.detail} />
+        {isTrying && <RuleTrial id={rule.id} />}
         {rule.state === 'open' && (
-          <div className="row">
+          <div className="row wrap">
+            <button className="button" type="button" disabled={isTrying} onClick={() => setTrying(true)}>
+              Try on the registry
+            </button>
             <button
               className="button primary"
               type="button"
@@ -103,7 +109,8 @@ function Rule({ rule }: { readonly rule: Review }) {
           onConfirm={() => decide.mutate('adopt')}
           onClose={() => setAdopting(false)}
         >
-          It concerns {plural(rule.count, 'URL')}. Keys change when you rekey, and the rekey can be undone.
+          <RuleTrial id={rule.id} />
+          <p className="s">Keys change when you rekey, and the rekey can be undone.</p>
         </ConfirmDialog>
       )}
     </section>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { PolicyName } from 'canonist/client'
+import type { Change, PolicyName } from 'canonist/client'
 import { useRef, useState, type FormEvent } from 'react'
 import { comparisonQuery } from '../../data/queries.ts'
-import { Chip } from '../../ui/chip.tsx'
+import { Chip, TierChip } from '../../ui/chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { UrlDiff } from '../../ui/url-diff.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
@@ -47,7 +47,7 @@ function Comparison({ a, b, policy }: { readonly a: string; readonly b: string; 
   const comparison = useQuery(comparisonQuery(a, b, policy))
   return (
     <QueryView query={comparison} lines={2}>
-      {({ same, urls, differsIn }) => (
+      {({ same, urls, changes, differsIn }) => (
         <div className="pad stack compared">
           <p className="row wrap">
             <Chip tone={same ? 'safe' : 'lossy'}>{same ? 'same page' : 'different pages'}</Chip>
@@ -58,8 +58,39 @@ function Comparison({ a, b, policy }: { readonly a: string; readonly b: string; 
             </span>
           </p>
           <UrlDiff before={String(urls[0])} after={String(urls[1])} />
+          <div className="grid halves">
+            <Side title="The first URL" url={a} changes={changes[0] as readonly Change[]} />
+            <Side title="The second URL" url={b} changes={changes[1] as readonly Change[]} />
+          </div>
         </div>
       )}
     </QueryView>
+  )
+}
+
+interface SideProps {
+  readonly title: string
+  readonly url: string
+  readonly changes: readonly Change[]
+}
+
+/** One of the two URLs, with the rules that changed it. */
+function Side({ title, url, changes }: SideProps) {
+  return (
+    <div className="side s">
+      <h3>{title}</h3>
+      <span className="url">{url}</span>
+      {changes.length === 0 ? (
+        <p className="muted">No rule changes it.</p>
+      ) : (
+        <ul className="changed">
+          {changes.map(({ rule, tier, detail }) => (
+            <li key={`${rule} ${detail ?? ''}`} className="row wrap">
+              {rule} <TierChip tier={tier} /> {detail !== undefined && <span className="faint xs">{detail}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

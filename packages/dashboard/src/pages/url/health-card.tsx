@@ -6,6 +6,8 @@ import { formatExact, plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Loading, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { RedirectChain } from './redirect-chain.tsx'
+import { TextChanges } from './text-changes.tsx'
 import { usePage } from './use-page.ts'
 
 /** More ticks than this are thinner than a line. */
@@ -37,10 +39,25 @@ function History({ id }: { readonly id: number }) {
             Run <code>canonist check</code>, or start a check under Runs.
           </Message>
         ) : (
-          <Ticks looks={items.slice(-MAX_TICKS)} />
+          <>
+            <Ticks looks={items.slice(-MAX_TICKS)} />
+            <div className="pad stack history">
+              <LastChain looks={items} />
+              <TextChanges looks={items} />
+            </div>
+          </>
         )
       }
     </QueryView>
+  )
+}
+
+function LastChain({ looks }: { readonly looks: readonly Observation[] }) {
+  const last = looks.findLast(({ pageDecision }) => pageDecision === undefined || pageDecision === null)
+  return last === undefined || last.chain.length === 0 ? (
+    <p className="muted s">The last check was not redirected.</p>
+  ) : (
+    <RedirectChain look={last} />
   )
 }
 

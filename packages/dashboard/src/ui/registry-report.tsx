@@ -1,5 +1,6 @@
 import type { DiffPoliciesOutput } from 'canonist/client'
-import { plural } from '../../ui/format.ts'
+import { plural } from './format.ts'
+import './registry-report.css'
 
 type Report = Pick<DiffPoliciesOutput, 'pages' | 'changed' | 'merges' | 'splits'>
 
