@@ -11,6 +11,15 @@ export interface CertainChanges extends Removals {
 
 const HAS_SECOND_QUERY = /^[^?#]*\?[^#]*\?[^#&=]*=/
 
+/** `https://web.archive.org/web/2020/https://example.com/?utm_source=x` */
+const HAS_URL_IN_PATH = /^[^?#]*[^?#:/]\/+https?:\/+[^?#]/i
+
+/**
+ * Whether the path of a link is the URL of another page, as in links to archives: the query is that page's, and the archive has
+ * it under this very URL.
+ */
+export const holdsOtherUrl = (url: string): boolean => HAS_URL_IN_PATH.test(url)
+
 /** Returns a link with only the changes that are certain without a request. */
 export type CertainUrl = (url: string, changes: CertainChanges) => string
 
@@ -28,7 +37,7 @@ export function createCertainUrl(policy: Policy): CertainUrl {
     const spelled = normalize(text)
     if (spelled === null) return url
     // A second "?" begins the parameters of another URL, or was meant as "&": what belongs to which is not certain.
-    if ((changes.tracking || changes.session) && HAS_SECOND_QUERY.test(text)) return url
+    if ((changes.tracking || changes.session) && (HAS_SECOND_QUERY.test(text) || holdsOtherUrl(text))) return url
     if (changes.spelling) return spelled
     const plain = getNormalizer({ tracking: false, session: false })(text) ?? spelled
     const cut = removeParameters(text, new Set(listRemovedNames(plain, spelled).map(readFoldedName)), changes.session)

@@ -5,7 +5,7 @@ import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
 import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
 import { listOwnTag, type CampaignTags } from './campaign-tags.ts'
-import type { CertainUrl } from './certain-url.ts'
+import { holdsOtherUrl, type CertainUrl } from './certain-url.ts'
 import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
 import type { LinkFinding } from './link-finding.ts'
@@ -171,6 +171,7 @@ function listChanges(url: string, admission: Admission, judge: Judge): LinkChang
   const byRule = groupChanges(admission, judge.isShortener(url))
   if (isPlainHttp(admission) && !byRule.has('plain-http')) byRule.set('plain-http', [])
   if (!judge.isSources && !judge.isShortener(url) && !isPermanent(admission)) byRule.delete('moved')
+  if (holdsOtherUrl(url)) for (const rule of ['tracking-left', 'session-left'] as const) byRule.delete(rule)
   const tracking = byRule.get('tracking-left')
   if (tracking !== undefined && byRule.delete('tracking-left'))
     byRule.set(findTrackingRule(url, admission.stripped, judge), tracking)

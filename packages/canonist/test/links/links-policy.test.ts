@@ -34,6 +34,9 @@ describe('links that are in order', () => {
     '[a](HTTPS://Example.com/%7efoo)',
     '[a](https://www.youtube.com/watch?v=2LvvVFCEIv8&list=PLe)',
     '[a](https://example.com/?page=3&lang=fr&ref=x)',
+    '[a](https://web.archive.org/web/2020/https://example.com/a?utm_source=x)',
+    '[a](https://web.archive.org/web/2020id_/http://example.com/a;jsessionid=1?gclid=1)',
+    '[a](https://archive.ph/2020/https://example.com/?fbclid=1#b)',
     '[a](https://example.com/f?utm_source=x&X-Amz-Signature=1)',
     '[a](https://github.com/o/r/issues/new?body=a%0Ab%0d%00)',
     '[a](https://example.com?by=@ada)',
@@ -184,6 +187,11 @@ describe('tracking', () => {
       why: 'a dollar sign within a name',
       before: 'https://example.com/Map$Entry.html?utm_source=x',
       after: 'https://example.com/Map$Entry.html',
+    },
+    {
+      why: 'parentheses in pairs need no escape',
+      before: 'https://en.wikipedia.org/wiki/Tea_(drink)_(hot)?fbclid=1',
+      after: 'https://en.wikipedia.org/wiki/Tea_(drink)_(hot)',
     },
     { why: 'an escaped name', before: 'https://example.com/?utm%5Fsource=1&x=2', after: 'https://example.com/?x=2' },
   ]

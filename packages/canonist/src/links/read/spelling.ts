@@ -46,8 +46,11 @@ function escapeSingleQuotes(url: string): string {
 
 /** Parentheses would end the target where they are not in pairs; a pipe would end the cell of a table. */
 function escapeTarget(url: string): string {
-  return escapeEntities(url.replace(/[\\|()]/g, '\\$&'))
+  return escapeEntities(url.replace(hasPairsOnly(url) ? /[\\|]/g : /[\\|()]/g, '\\$&'))
 }
+
+/** Every reader of Markdown takes parentheses of one level for a part of the target. */
+const hasPairsOnly = (url: string): boolean => !/[()]/.test(url.replace(/\([^()]*\)/g, ''))
 
 function escapeEntities(text: string): string {
   return text.replace(/&(?=#?\w+;)/g, '&amp;')
