@@ -11,12 +11,13 @@ import { launch, serve } from '../test/browser/start.ts'
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url))
 const PAGES = 100_000
-const KNOWN = encodeURIComponent('https://Forum.Example.com:443/news/../?utm_source=mail#top')
+/** A page with five URLs and two months of checks. */
+const KNOWN = encodeURIComponent('HTTPS://Museum-40.Example:443/news/../?utm_source=newsletter#comments')
 
 const ADDRESSES = {
   overview: '/',
   url: `/url?u=${KNOWN}`,
-  compare: `/url?u=${KNOWN}&with=${encodeURIComponent('https://forum.example.com/')}`,
+  compare: `/url?u=${KNOWN}&with=${encodeURIComponent('https://museum-40.example/')}`,
   pages: '/pages',
   reviews: '/reviews',
   links: '/links',
@@ -32,7 +33,7 @@ const ADDRESSES = {
 } as const
 type Name = keyof typeof ADDRESSES
 
-const SIZES = { phone: [360, 740], laptop: [1440, 900], large: [3840, 2160] } as const
+const SIZES = { phone: [360, 740], docs: [1200, 780], laptop: [1440, 900], large: [3840, 2160] } as const
 type Size = keyof typeof SIZES
 type Scheme = 'light' | 'dark'
 
@@ -78,7 +79,7 @@ async function showFull(page: Page, url: string, name: Name): Promise<void> {
 
 async function takeAll(browser: Browser, url: string, folder: string, state: string): Promise<void> {
   for (const name of Object.keys(ADDRESSES) as Name[])
-    for (const size of Object.keys(SIZES) as Size[])
+    for (const size of ['phone', 'laptop', 'large'] as const)
       for (const scheme of ['light', 'dark'] as const) {
         if (scheme === 'dark' && size !== 'laptop') continue
         const page = await open(browser, { name, size, scheme })
@@ -102,11 +103,11 @@ async function takeAll(browser: Browser, url: string, folder: string, state: str
 }
 
 async function takeForDocs(browser: Browser, url: string): Promise<void> {
-  for (const name of ['overview', 'url', 'frontier'] as const)
+  for (const name of ['overview', 'url'] as const)
     for (const scheme of ['light', 'dark'] as const) {
-      const page = await open(browser, { name, size: 'laptop', scheme })
+      const page = await open(browser, { name, size: 'docs', scheme })
       await showFull(page, url, name)
-      await page.screenshot({ path: join(IMAGES, `${name}-${scheme}.png`) })
+      await page.screenshot({ path: join(IMAGES, `dashboard-${name}-${scheme}.png`) })
       await page.close()
     }
 }
