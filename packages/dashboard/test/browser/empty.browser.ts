@@ -18,7 +18,6 @@ const PAGES = [
   ['/playground', 'examples pass'],
   ['/runs', 'No run'],
   ['/settings', 'No token is needed'],
-  ['/no-such-page', 'no such page'],
 ] as const
 
 let [browser, server]: [Browser, Served] = [undefined, undefined] as never

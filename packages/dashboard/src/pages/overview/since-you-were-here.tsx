@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { client } from '../../data/client.ts'
 import { countHistoryQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { plural } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useLastVisit } from './use-last-visit.ts'
@@ -34,14 +34,16 @@ export function SinceYouWereHere({ counts }: { readonly counts: Counts }) {
   return (
     <Card
       title={visit === null ? 'Since yesterday' : 'Since you were here'}
-      note={<Time at={new Date(last).toISOString()} />}
+      note={visit === null ? undefined : <Time at={new Date(last).toISOString()} />}
     >
       {changes.length + ended.length === 0 ? (
         <Message title="Nothing has changed." />
       ) : (
         <ul className="changes">
-          {changes.map(({ key, text }) => (
-            <li key={key}>{text}</li>
+          {changes.map(({ key, more, text }) => (
+            <li key={key}>
+              <span className="num">+{formatCount(more)}</span> {text}
+            </li>
           ))}
           {ended.map((run) => (
             <EndedRun key={run.id} run={run} />
@@ -52,64 +54,64 @@ export function SinceYouWereHere({ counts }: { readonly counts: Counts }) {
   )
 }
 
+/** How the end of a run is told. */
+const ENDS: Readonly<Record<string, string>> = {
+  done: 'is done',
+  failed: 'has failed',
+  cancelled: 'was cancelled',
+  interrupted: 'was interrupted',
+}
+
 const EndedRun = ({ run: { id, kind, state, endedAt } }: { readonly run: Run }) => (
   <li>
-    <Link to="/runs/$id" params={{ id: String(id) }}>
-      {kind} {id}
-    </Link>{' '}
-    is {state}, {endedAt !== null && <Time at={endedAt} />}
+    <span className="num faint">{endedAt !== null && <Time at={endedAt} />}</span>
+    <span>
+      <Link to="/runs/$id" params={{ id: String(id) }}>
+        {kind} {id}
+      </Link>{' '}
+      {ENDS[state] ?? state}
+    </span>
   </li>
 )
 
 interface CountChange {
   readonly key: string
+  readonly more: number
   readonly text: ReactNode
 }
 
+/** What there is more of, in the order of the navigation; less of something is nothing to look at. */
 function listChanges(before: Counts, now: Counts): CountChange[] {
-  const pages = now.pages - before.pages
-  const reviews = now.reviews - before.reviews
-  const fetched = now.frontier.fetched - before.frontier.fetched
-  const dead = now.frontier.dead - before.frontier.dead
-  const gone = (now.verdicts['gone'] ?? 0) - (before.verdicts['gone'] ?? 0)
-  return [
-    ...(pages > 0 ? [{ key: 'pages', text: <Link to="/pages">{plural(pages, 'new page')}</Link> }] : []),
-    ...(reviews > 0 ? [{ key: 'reviews', text: <Link to="/reviews">{plural(reviews, 'new question')}</Link> }] : []),
-    ...(gone > 0
-      ? [
-          {
-            key: 'gone',
-            text: (
-              <Link to="/links" search={{ verdict: 'gone' }}>
-                {plural(gone, 'more link')} gone
-              </Link>
-            ),
-          },
-        ]
-      : []),
-    ...(fetched > 0
-      ? [
-          {
-            key: 'fetched',
-            text: (
-              <Link to="/frontier" search={{ state: 'fetched' }}>
-                {plural(fetched, 'URL')} fetched
-              </Link>
-            ),
-          },
-        ]
-      : []),
-    ...(dead > 0
-      ? [
-          {
-            key: 'dead',
-            text: (
-              <Link to="/frontier" search={{ state: 'dead' }}>
-                {plural(dead, 'URL')} died
-              </Link>
-            ),
-          },
-        ]
-      : []),
+  const changes: readonly CountChange[] = [
+    { key: 'pages', more: now.pages - before.pages, text: <Link to="/pages">pages</Link> },
+    { key: 'reviews', more: now.reviews - before.reviews, text: <Link to="/reviews">questions for you</Link> },
+    {
+      key: 'gone',
+      more: (now.verdicts['gone'] ?? 0) - (before.verdicts['gone'] ?? 0),
+      text: (
+        <Link to="/links" search={{ verdict: 'gone' }}>
+          links gone
+        </Link>
+      ),
+    },
+    {
+      key: 'fetched',
+      more: now.frontier.fetched - before.frontier.fetched,
+      text: (
+        <Link to="/frontier" search={{ state: 'fetched' }}>
+          URLs fetched
+        </Link>
+      ),
+    },
+    {
+      key: 'dead',
+      more: now.frontier.dead - before.frontier.dead,
+      text: (
+        <Link to="/frontier" search={{ state: 'dead' }}>
+          dead URLs
+        </Link>
+      ),
+    },
   ]
+  return changes.filter(({ more }) => more > 0)
 }
