@@ -22,6 +22,7 @@ URL_CODES = "url/"
 UNSAID_BOUNDS = {
     "POST /api/v1/hosts/{host}/pause": "a duration from 1ms to 30d, with a unit",
     "POST /api/v1/hosts/{host}/settings": "a duration up to 1d, with a unit",
+    "GET /api/v1/hosts": "`q` and `condition` exclude each other",
     "POST /api/v1/runs": "`canonicalize` takes either `urls` or `upload`",
 }
 
