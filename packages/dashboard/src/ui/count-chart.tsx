@@ -64,7 +64,8 @@ const SPANS = [
 ] as const
 
 interface SpanLinksProps {
-  readonly hours: number
+  /** Undefined while none is chosen. */
+  readonly hours: number | undefined
   readonly onChange: (hours: number) => void
 }
 

@@ -14,12 +14,11 @@ const LINES: readonly (readonly [FrontierState, string])[] = [
   ['excluded', '--ink-3'],
 ]
 
-/** How many URLs were in which state, over a time that the user chooses. */
+/** How many URLs were in which state, over a time that the user chooses. Until then the chart library is not loaded. */
 export function StatesChart() {
   const { span } = useSearch({ from: '/shell/frontier' })
   const navigate = useNavigate({ from: '/frontier' })
-  const hours = Number(span ?? 24)
-  const query = useQuery(countHistoryQuery(hours))
+  const hours = span === undefined ? undefined : Number(span)
   return (
     <Card
       title="States over time"
@@ -35,11 +34,17 @@ export function StatesChart() {
           }
         />
       }
-      padded
+      note={hours === undefined ? 'choose how far back' : undefined}
+      padded={hours !== undefined}
     >
-      <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
+      {hours !== undefined && <Drawn hours={hours} />}
     </Card>
   )
+}
+
+function Drawn({ hours }: { readonly hours: number }) {
+  const query = useQuery(countHistoryQuery(hours))
+  return <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
 }
 
 const toSeries = (items: GetCountHistoryOutput['items']): Series[] =>

@@ -15,19 +15,16 @@ const LINES = [
   ['takeover_suspect', '--ink'],
 ] as const
 
-/** A month: verdicts change slowly. */
-const DEFAULT_HOURS = 720
-
-/** How many links had which problem, over a time that the user chooses. */
+/** How many links had which problem, over a time that the user chooses. Until then the chart library is not loaded. */
 export function VerdictsChart() {
   const { span } = useSearch({ from: '/shell/links' })
   const navigate = useNavigate({ from: '/links' })
-  const hours = Number(span ?? DEFAULT_HOURS)
-  const query = useQuery(countHistoryQuery(hours))
+  const hours = span === undefined ? undefined : Number(span)
   return (
     <Card
       title="Links in trouble, over time"
-      padded
+      note={hours === undefined ? 'choose how far back' : undefined}
+      padded={hours !== undefined}
       actions={
         <SpanLinks
           hours={hours}
@@ -41,9 +38,14 @@ export function VerdictsChart() {
         />
       }
     >
-      <CountChart query={query} label="Links by verdict, over time" toSeries={toSeries} />
+      {hours !== undefined && <Drawn hours={hours} />}
     </Card>
   )
+}
+
+function Drawn({ hours }: { readonly hours: number }) {
+  const query = useQuery(countHistoryQuery(hours))
+  return <CountChart query={query} label="Links by verdict, over time" toSeries={toSeries} />
 }
 
 const toSeries = (items: GetCountHistoryOutput['items']): Series[] =>
