@@ -42,7 +42,7 @@ test('policy list --json', async () => {
   )
 })
 
-test('policy show: the resolved spec and the rules in force with their tiers', async () => {
+test('policy show: the resolved spec and the active rules with their tiers', async () => {
   const { code, stdout } = await canonist(['policy', 'show', 'dedupe'])
   assert.match(stdout, new RegExp(`^dedupe ${policies.dedupe.fingerprint}\n`))
   assert.match(stdout, /^ {2}sort-query +lossy +\S/m)
@@ -339,7 +339,7 @@ test('policy import reads stdin, and compressed lists', async () => {
 })
 
 for (const list of ['not json', '[]', '{}', '']) {
-  test(`policy import: ${JSON.stringify(list)} is no catalogue, exit 2`, async () => {
+  test(`policy import: ${JSON.stringify(list)} is not a catalogue, exit 2`, async () => {
     const ran = await canonist(['policy', 'import', '--input-format', 'clearurls', '-'], { stdin: list })
     assert.deepEqual([ran.code, ran.stdout], [2, ''])
     assert.match(
@@ -349,7 +349,7 @@ for (const list of ['not json', '[]', '{}', '']) {
   })
 }
 
-test('policy import: a list without a rule is told, exit 1', async () => {
+test('policy import: a list without a rule is reported, exit 1', async () => {
   const ran = await canonist(['policy', 'import', '--input-format', 'removeparam', '-'], { stdin: '||ads.example^\n' })
   assert.match(ran.stderr, /canonist: stdin has no removeparam rule/)
   assert.equal(ran.code, 1)

@@ -183,7 +183,7 @@ for (const { why, log, gives } of requests)
     assert.equal(report.rejected, 0)
   })
 
-test('tells which columns were read, and which were not', async () => {
+test('reports which columns were read, and which were not', async () => {
   const { report } = await readAll({ 'a.csv': `"Address","Status Code","Status"\n"${U}","200","OK"`, 'b.txt': U })
   assert.deepEqual(report.columns, [
     {

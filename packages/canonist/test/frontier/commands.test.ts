@@ -14,7 +14,7 @@ const lines = (text: string): Record<string, unknown>[] =>
 
 for (const { dialect, freshLocation } of await bothDatabases()) {
   describe(`${dialect}: canonist frontier`, () => {
-    test('add queues pages once, and tells how many', async () => {
+    test('add queues pages once, and prints how many', async () => {
       const db = await freshLocation()
       const file = join(freshFolder(), 'seeds.txt')
       writeFileSync(file, 'https://a.example/\nhttps://A.example/#x\nnonsense\nhttps://b.example/?utm_source=x\n')

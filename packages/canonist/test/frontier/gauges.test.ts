@@ -73,7 +73,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.frontier.readGauges()).lowWaterLagMs, DAY)
   })
 
-  check('of a server it is told how long the oldest transaction has been open; a file has none', async (stage) => {
+  check('a server reports how long the oldest transaction has been open; a file has none', async (stage) => {
     if (databases.dialect === 'sqlite') return assert.equal(await stage.frontier.readServerGauges(), null)
     const reader = new pg.Client(stage.location)
     await reader.connect()

@@ -155,7 +155,7 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('hard test 19: a host without a name that comes back: everything goes on', async (stage) => {
+  check('hard test 19: a host without a name that comes back: everything continues', async (stage) => {
     await stage.frontier.submit(urls('a.example', 3))
     for (let turn = 0; turn < 3; turn += 1) {
       await fail(stage, { reason: 'dns_nxdomain' })
@@ -214,7 +214,7 @@ for (const databases of await bothDatabases()) {
     )
   }
 
-  check('a host that asked for quiet until a time near by keeps it, whoever requeues', async (stage) => {
+  check('a host that asked for a short pause keeps it, also after a requeue', async (stage) => {
     await stage.frontier.submit(urls('a.example', 1))
     await fail(stage, { reason: 'retry_after', status: 429, retryAfterMs: 120_000 })
     await stage.frontier.requeue({ host: 'a.example' })
@@ -268,7 +268,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.frontier.pauseHost('nobody.example'), false)
   })
 
-  check('a host is paused for a time, and then goes on by itself', async (stage) => {
+  check('a host is paused for a time, and then resumes by itself', async (stage) => {
     await stage.frontier.submit(['https://a.example/1', 'https://b.example/'])
     assert.equal(await stage.frontier.pauseHost('a.example', { forMs: 2 * HOUR }), true)
     const until = new Date(stage.now() + 2 * HOUR).toISOString()
@@ -350,7 +350,7 @@ for (const databases of await bothDatabases()) {
     assert.ok(!(await stage.frontier.reserve('b.example')).ok)
   })
 
-  check('a reserved host that is kept stays reserved, and who lost it is told so', async (stage) => {
+  check('a renewed reservation stays, and a process that lost its reservation gets an error', async (stage) => {
     const reservation = await stage.frontier.reserve('b.example')
     assert.ok(reservation.ok)
     for (let turn = 0; turn < 4; turn += 1) {
@@ -363,7 +363,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await stage.frontier.renewReservations([reservation]), [false])
   })
 
-  check('a host that nobody has heard of can be reserved', async (stage) => {
+  check('an unknown host can be reserved', async (stage) => {
     const reservation = await stage.frontier.reserve('new.example')
     assert.ok(reservation.ok)
     await stage.frontier.releaseHosts([

@@ -8,7 +8,7 @@ const URL = 'https://a.example/1'
 for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
 
-  check('a URL that was claimed is nobody else’s', async ({ frontier, claim, other }) => {
+  check('a claimed URL is not handed to another worker', async ({ frontier, claim, other }) => {
     await frontier.submit([URL])
     assert.equal((await claim()).length, 1)
     assert.deepEqual(await (await other()).claim(), [])
@@ -243,7 +243,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.frontier.explain(URL))?.history.length, 0)
   })
 
-  check('a result that is told twice counts once', async (stage) => {
+  check('a result that is reported twice counts once', async (stage) => {
     await stage.frontier.submit([URL])
     const claim = await stage.claimOne()
     const outcome = { kind: 'failed', reason: 'server_error' } as const

@@ -164,7 +164,7 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('a page is made at the final URL between the look and the move: the conflict is settled', async (stage) => {
+  check('a page is made at the final URL between the look and the move: the conflict is resolved', async (stage) => {
     await stage.frontier.submit([OLD])
     const claim = await stage.claimOne()
     const other = await stage.other()
@@ -398,7 +398,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await stage.claimOne()).trail, null)
   })
 
-  check('who is called off on the way goes on there; who failed, or was requeued, begins anew', async (stage) => {
+  check('a released claim resumes its redirect chain; a failed or requeued one starts over', async (stage) => {
     await stage.frontier.submit([OLD])
     const trail = { from: OLD, hops: [{ status: 302, to: `${OLD}/next`, ms: 1 }] }
     await stage.frontier.complete([{ claim: await stage.claimOne(), outcome: { kind: 'returned', trail } }])
@@ -450,13 +450,16 @@ for (const databases of await bothDatabases()) {
     )
   }
 
-  check('what was led to a page that dies otherwise stays merged into it', async (stage) => {
-    await stage.frontier.submit([OLD])
-    const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
-    await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
-    await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
-    assert.equal(await stage.readState(OLD), 'fetched redirected')
-  })
+  check(
+    'a URL that was redirected to a page stays merged into it when the page dies for another reason',
+    async (stage) => {
+      await stage.frontier.submit([OLD])
+      const outcome = { kind: 'redirected', to: NEW, status: 302 } as const
+      await stage.frontier.complete([{ claim: await stage.claimOne(), outcome }])
+      await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })
+      assert.equal(await stage.readState(OLD), 'fetched redirected')
+    },
+  )
 
   check(
     'a hop to the same page is asked for next time, at its own host',

@@ -94,7 +94,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(page?.['simhash'], '0123456789abcdef')
   })
 
-  check('an unsolicited 304 is no success', async (stage) => {
+  check('an unsolicited 304 is not a success', async (stage) => {
     await stage.frontier.submit([URL])
     const answer = await stage.frontier.updateFetched(await stage.claimOne(), { status: 304 })
     assert.ok(answer.ok)

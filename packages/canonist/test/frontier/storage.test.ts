@@ -10,7 +10,7 @@ import { openStage, stageTests } from './support/stage.ts'
 
 const [sqlite, postgres] = await bothDatabases()
 
-test('sqlite: hard test 38: a full disk: the submission fails whole, and goes on where there is room', async () => {
+test('sqlite: hard test 38: a full disk: the submission fails as a whole, and resumes when there is room', async () => {
   const stage = await openStage(await sqlite.freshLocation())
   const pragma = (sql: string) => stage.database.transaction((transaction) => transaction.all(sql))
   await stage.frontier.submit(['https://a.example/'])

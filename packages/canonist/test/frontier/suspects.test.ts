@@ -66,7 +66,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(new Set(claims.map(({ id }) => id)).size, 4)
   })
 
-  check('lost with its neighbours is nobody’s fault; alone, or when they are cleared, it is', async (stage) => {
+  check('a URL lost with its neighbours is not to blame; alone, or when they are cleared, it is', async (stage) => {
     await stage.frontier.submit([CULPRIT, ...HEALTHY])
     await loseTogether(stage, 2)
     let kills = 2
@@ -98,7 +98,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.fetchAll(), 3)
   })
 
-  check('with two culprits, both end as poison and nobody else', async (stage) => {
+  check('with two culprits, both end as poison, and no other URL does', async (stage) => {
     const culprits = new Set([CULPRIT, HEALTHY[0]])
     await stage.frontier.submit([CULPRIT, ...HEALTHY])
     await loseTogether(stage, 2)
@@ -181,7 +181,7 @@ test('a short lease makes for a short wait', () => {
   assert.equal(dueAt, SECOND)
 })
 
-test('five losses that nobody else is to blame for are poison', () => {
+test('five losses that no other URL can explain are poison', () => {
   const verdict = judgeExpiry({ claims: 5, strikes: 5 }, settings, HOUR)
   assert.deepEqual(verdict, { state: 'dead', reason: 'poison', dueAt: null, isSuspect: false })
 })

@@ -41,7 +41,7 @@ async function run(frontier: Frontier, ms: number): Promise<Pace> {
   return { rate: (urls / (performance.now() - start)) * 1000, p99, median }
 }
 
-test('postgres: hard test 37: while somebody holds an old snapshot for a minute, at least half as much is done', async (t) => {
+test('postgres: hard test 37: while another process holds an old snapshot for a minute, at least half as much is done', async (t) => {
   const location = await postgres.freshLocation()
   const frontier = await openBusy(location)
   await run(frontier, 3000)

@@ -138,7 +138,7 @@ test('the allowlist that pages were admitted by is known without being named', a
   assert.equal(verdictsIn(known)['https://a.example.com/sold'], 'takeover_suspect')
 })
 
-test('a policy without an allowlist is told', async () => {
+test('a policy without an allowlist is reported', async () => {
   await run(['admit', '--offline', '--policy', 'open.json', '--db', 'open.db', '--quiet', 'https://a.example.com/tea'])
   const told = /takeovers were not checked, because this policy has no allowlist/
   assert.match((await run(['check', '--db', 'open.db', '--limit', '0'])).stderr, told)
@@ -147,7 +147,7 @@ test('a policy without an allowlist is told', async () => {
 
 const ALL = 'all.db'
 
-test('a certificate that ends soon is told', async () => {
+test('a certificate that expires soon is reported', async () => {
   const { findings } = JSON.parse((await check(ALL, '--limit', '0', '--format', 'json')).stdout) as JsonReport
   assert.deepEqual(
     findings.filter(({ rule }) => rule === 'certificate-expires-soon').map(({ url }) => url),
@@ -155,7 +155,7 @@ test('a certificate that ends soon is told', async () => {
   )
 })
 
-test('what is in force is reported again without asking anybody', async () => {
+test('current verdicts are reported again without a request', async () => {
   const before = web.requests.length
   const ran = await check(ALL, '--limit', '0', '--format', 'md')
   assert.equal(web.requests.length, before)
@@ -189,7 +189,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
   )
 })
 
-test('--dry-run lists what is due and asks nobody', async () => {
+test('--dry-run lists the due pages and sends no request', async () => {
   await run(['add', '--db', 'due.db', '--quiet', '--priority', 'P0', 'https://a.example.com/tea'])
   await run(['add', '--db', 'due.db', '--quiet', 'https://a.example.com/new'])
   const before = web.requests.length
@@ -300,14 +300,14 @@ test('a moved page is written with the fragment of the link, and with the campai
   )
 })
 
-test('links of files that are not in the registry are told', async () => {
+test('links of files that are not in the registry are reported', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
   assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry\. Pass --add to add them\./)
   assert.equal(code, 0)
 })
 
-test('where nobody answers, what is in force is reported, and the exit code is 3', async (t) => {
+test('if no server answers, the current verdicts are reported, and the exit code is 3', async (t) => {
   const deaf = await startDeafServer()
   t.after(() => deaf.close())
   await run(['add', '--db', 'mute.db', '--quiet', 'https://nobody.example.com/x'])

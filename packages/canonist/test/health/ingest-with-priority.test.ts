@@ -82,7 +82,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     assert.deepEqual(await readWatched(location), [{ ...daily, priority: 'P1' }])
   })
 
-  test(`${dialect}: the page that stands for a merged one gets its priority`, async () => {
+  test(`${dialect}: the page into which another was merged gets its priority`, async () => {
     const location = await freshLocation()
     await ingestPlainly(location, ['https://a.com/one', 'https://a.com/two'])
     await change(

@@ -80,7 +80,7 @@ export function processContract({ dialect, freshLocation }: TestDatabases, kills
       return exit
     }
 
-    test(`killed ${kills} times, it goes on where it was, and looks at no page twice`, async () => {
+    test(`killed ${kills} times, it resumes where it was, and checks no page twice`, async () => {
       const [db, chance, from] = [await filled(), createChance(kills), web.requests.length]
       for (let kill = 0; kill < kills; kill += 1) await stopAfter(db, 1 + chance((2 * PAGES) / kills), 'SIGKILL')
       assert.equal((await run(db)).code, 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Witness } from '../../src/health/witness.ts'
 
-test('a silence is believed as soon as somebody is heard', async () => {
+test('a silent host counts as silent as soon as another host responds', async () => {
   const witness = new Witness(async () => false)
   witness.begin()
   witness.begin()
@@ -28,7 +28,7 @@ test('nor when the last of the others has left without having heard anybody', as
   assert.equal(await silent, false)
 })
 
-test('it is believed where somebody else answers, who is asked once', async () => {
+test('it counts as silent if another host responds, which gets one request', async () => {
   let asked = 0
   const witness = new Witness(async () => (asked += 1) > 0)
   witness.begin()
@@ -43,7 +43,7 @@ test('others who were silent are not asked again', async () => {
   assert.deepEqual([await witness.confirm(), await witness.confirm(), asked], [false, false, 1])
 })
 
-test('while others are asked, somebody may be heard', async () => {
+test('while other hosts are requested, another one may respond', async () => {
   const others = Promise.withResolvers<boolean>()
   const witness = new Witness(() => others.promise)
   witness.begin()

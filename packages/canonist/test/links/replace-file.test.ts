@@ -32,7 +32,7 @@ describe('replacing a file', () => {
     assert.equal(createWriteError('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')
   })
 
-  test('tells where the file has gone', async () => {
+  test('reports a file that is gone', async () => {
     await assert.rejects(replaceFile(join(folder, 'c.json'), Buffer.from(''), Buffer.from('x')), {
       code: 'ENOENT',
     })

@@ -256,7 +256,7 @@ for (const databases of await bothDatabases()) {
   })
 
   const CONFLICT: Routes = (url) => (url.includes('www.') ? moved(url.replace('www.', '')) : OK)
-  check('a person settles a conflict between the list and the site', CONFLICT, async (fixture) => {
+  check('a person decides a conflict between the list and the site', CONFLICT, async (fixture) => {
     await fixture.record('https://boe.es/a/3', { policy: MAPPED })
     await decide(fixture, 'accept')
     const admission = await fixture.admit('https://boe.es/a/3', { policy: MAPPED })
@@ -352,7 +352,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await listReviews(fixture), ['rejected_input not_allowlisted tienda.com rejected'])
   })
 
-  check('where others asked as well, nobody can tell that it is over', {}, async (fixture) => {
+  check('if other causes raised it as well, it stays open', {}, async (fixture) => {
     const HOME_LINK = { kind: 'homepage_link', subject: 'https://www.boe.es', detail: {}, count: 1 }
     await fixture.registry.raiseReviews([HOME_LINK])
     await fixture.record('https://www.boe.es', { offline: true, purpose: 'fuente_url' })

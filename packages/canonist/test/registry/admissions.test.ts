@@ -194,7 +194,7 @@ for (const databases of await bothDatabases()) {
   })
 
   const routes: Record<string, Route> = {}
-  check('another answer another time: the last is in force, the first is found', routes, async (fixture) => {
+  check('another response at another time: the last one is active, the first can be found', routes, async (fixture) => {
     Object.assign(routes, { [HTTPS]: OK })
     await fixture.record(HTTPS)
     Object.assign(routes, { [HTTPS]: moved('https://www.boe.es/nuevo/3'), 'https://www.boe.es/nuevo/3': OK })
@@ -326,7 +326,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await registry.findAdmissions(HTTP))[0]?.count, 10)
   })
 
-  check('what is no text of ours is kept as far as it can be shown', {}, async (fixture) => {
+  check('a URL with NUL or a lone surrogate is recorded as well', {}, async (fixture) => {
     await fixture.record('https://www.boe.es/\u0000nul')
     await fixture.record('https://www.boe.es/\ud800', { offline: true })
     const reasons = (await collect(fixture.registry.exportAdmissions())).map(({ reason }) => reason)

@@ -111,7 +111,7 @@ for (const { args, says } of WRONG) {
   })
 }
 
-test('export of what nobody has is wrong usage', async () => {
+test('export of an unknown kind is wrong usage', async () => {
   const ran = await canonist(['export', 'links'])
   assert.match(ran.stderr, /must be one of pages, aliases, rejected, reviews/)
   assert.notEqual(ran.code, 0)
@@ -189,7 +189,7 @@ test('find: by key, by host, by subdomains, by prefix', async () => {
   assert.deepEqual(await urls('--prefix', 'https://a.example/x'), ['https://a.example/x'])
 })
 
-test('a file that broke off goes on, one that was finished counts again, one that has changed is another', async () => {
+test('an interrupted file is resumed, a finished one counts again, a changed one is another file', async () => {
   const { run, location } = onRegistry()
   const lines = Array.from({ length: 180_000 }, (_, index) => `https://a.example/${index % 150_000}\n`).join('')
   const file = folder.file('long.txt', lines)

@@ -35,7 +35,7 @@ function run(command: string, args: readonly string[]): Told[] | null {
   return status === 0 ? told.map((line) => JSON.parse(line) as Told) : null
 }
 
-test('a disk that is full in the middle of ingest: one clear code, nothing acknowledged is lost, and with room it goes on', (t) => {
+test('a disk that is full in the middle of ingest: one clear code, nothing acknowledged is lost, and with room it resumes', (t) => {
   const folder = freshFolder()
   for (const { command, args, code } of DISKS) {
     const told = run(command, [...args, folder])

@@ -44,7 +44,7 @@ for (const databases of await bothDatabases()) {
     },
   )
 
-  check('it holds for 30 days, also for who opens the registry anew', MOVED, async ({ record, asked, wait }) => {
+  check('it is valid for 30 days, also after the registry is opened again', MOVED, async ({ record, asked, wait }) => {
     await record(BARE)
     wait(FACT_MS - 1)
     await record(BARE)
@@ -93,7 +93,7 @@ for (const databases of await bothDatabases()) {
     assert.equal(await value(), 'decided.boe.es')
   })
 
-  check('of two that were observed the later stays, whoever comes last', {}, async ({ registry }) => {
+  check('of two observed facts the later one stays, whichever is written last', {}, async ({ registry }) => {
     const facts = registry.getHostFacts()
     await facts.set('boe.es', 'canonical_host', fact('new.boe.es', 'discovered', '2026-03-01T11:00:00.000Z'))
     await facts.set('boe.es', 'canonical_host', fact('old.boe.es', 'discovered', '2026-03-01T10:00:00.000Z'))

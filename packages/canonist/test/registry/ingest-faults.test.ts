@@ -66,7 +66,7 @@ for (const databases of await bothDatabases()) {
   })
 }
 
-test('PostgreSQL restarted in the middle of ingest: told, nothing lost or doubled, and run again it ends the same', async (t) => {
+test('PostgreSQL restarted in the middle of ingest: reported, nothing lost or doubled, and run again it ends the same', async (t) => {
   const server = await startPostgres()
   const [location, reference] = [await server.freshDatabase(), await server.freshDatabase()]
   const lines = mixedLines(3000)

@@ -38,7 +38,7 @@ test('a snapshot is closed when it was replaced and its last reader is done', as
   assert.deepEqual(closed, [FIRST])
 })
 
-test('whoever asks after a swap gets the new snapshot, though the one before is still being opened', async () => {
+test('a caller after a swap gets the new snapshot, although the one before is still being opened', async () => {
   const opening = Promise.withResolvers<void>()
   const { follower, setPointer } = follow((file) => (file === SECOND ? opening.promise : Promise.resolve()))
   await follower.release(await follower.lease())

@@ -53,7 +53,7 @@ test('a spelling that cannot be kept as it is is counted with the one that is ke
   assert.equal([...unpackUrls(urls)].find(({ rawUrl }) => rawUrl === 'https://a.example/\ufffd')?.count, 3)
 })
 
-test('a thread that ends fails whoever waits for it', async () => {
+test('a thread that ends rejects the calls that wait for it', async () => {
   const preparer = new BatchPreparer(policies.dedupe, true)
   const waiting = preparer.begin(ALL)()
   await preparer.close()

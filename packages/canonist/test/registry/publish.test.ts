@@ -64,7 +64,7 @@ test('a snapshot cannot be written to', async () => {
   await database.close()
 })
 
-test('the last three are kept, or as many as are asked for, and always the one in force', async () => {
+test('the last three are kept, or as many as --keep says, and always the current one', async () => {
   const database = await registryWith([URL_1])
   const folder = freshFolder()
   for (let times = 1; times <= 5; times += 1) await publish(database, folder)
@@ -77,7 +77,7 @@ test('the last three are kept, or as many as are asked for, and always the one i
   await database.close()
 })
 
-test('whatever step fails, the snapshot before or the new one is in force, and the next call clears up', async () => {
+test('whatever step fails, the snapshot before or the new one is current, and the next call cleans up', async () => {
   const database = await registryWith([URL_1])
   const registry = await createRegistry(database)
   let step = 1
@@ -148,7 +148,7 @@ const damages: readonly { readonly what: string; readonly pointer: string | null
   { what: 'is gone', pointer: null, code: 'registry/nothing-published' },
 ]
 for (const { what, pointer, code } of damages) {
-  test(`a reader goes on with its snapshot while the pointer ${what}, and follows it again when it is mended`, async () => {
+  test(`a reader keeps its snapshot while the pointer ${what}, and follows it again when it is repaired`, async () => {
     const database = await registryWith([URL_1])
     const folder = freshFolder()
     const current = join(folder, 'current')
@@ -206,7 +206,7 @@ for (const { why, prepare, code } of refusals) {
   })
 }
 
-test('two at once: one publishes, the other is told so', async () => {
+test('two at once: one publishes, the other gets an error', async () => {
   const database = await registryWith([URL_1])
   const folder = freshFolder()
   const both = await Promise.allSettled([publish(database, folder), publish(database, folder)])

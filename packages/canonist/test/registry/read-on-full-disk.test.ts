@@ -28,7 +28,7 @@ const SCRIPT = `mount -t tmpfs -o size=2m tmpfs "$0" && cd "$0" || exit 99
   ${run('add', '--quiet', 'https://a.example/new')}; echo "with room: $?"
   ${run('export', 'pages')} | wc -l`
 
-test('on a full disk everything can be read, nothing written, and with room it goes on', (t) => {
+test('on a full disk everything can be read and nothing written, and with room everything works again', (t) => {
   const folder = freshFolder()
   for (const args of [['--mount'], ['--map-root-user', '--mount']]) {
     const { status, stdout } = spawnSync('unshare', [...args, 'sh', '-c', SCRIPT, folder], { encoding: 'utf8' })

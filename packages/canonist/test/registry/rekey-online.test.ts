@@ -92,7 +92,7 @@ for (const databases of await bothDatabases()) {
     assert.equal((await registry.ingest(['https://new.example/?a=1', 'https://new.example/?a=2'])).new, 1)
   })
 
-  test(`${name}: broken off anywhere and run again it ends as if it had not been`, async (t) => {
+  test(`${name}: interrupted anywhere and run again, it ends as if it had not been`, async (t) => {
     const [broken, whole] = [await filled(t), await filled(t)]
     for (let tries = 0; tries < 100; tries += 1) {
       const outcome = await rekey(broken, NO_QUERY, stoppingAfter(1)).catch((error: unknown) => error)
@@ -153,7 +153,7 @@ for (const databases of await bothDatabases()) {
     assert.deepEqual(await readMeaning(failing), await readMeaning(whole))
   })
 
-  test(`${name}: a rekey that was broken off can be taken back, and the taking back be broken off`, async (t) => {
+  test(`${name}: an interrupted rekey can be undone, and the undo can be interrupted`, async (t) => {
     const database = await filled(t)
     const before = await readRows(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(4)), Stop)

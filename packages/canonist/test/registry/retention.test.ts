@@ -31,7 +31,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await Promise.all([registry.close(), frontier.close(), database.close()])
   })
 
-  test(`${dialect}: an import that was broken off is resumed for 30 days, and then forgotten`, async () => {
+  test(`${dialect}: an interrupted import can be resumed for 30 days, and is then forgotten`, async () => {
     const location = await freshLocation()
     let now = 1_000_000
     const registry = await openRegistry(location, { now: () => now })

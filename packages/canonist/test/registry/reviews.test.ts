@@ -68,7 +68,7 @@ for (const databases of await bothDatabases()) {
     await database.close()
   })
 
-  test(`${name}: of ten who decide at once one decides, and the others are told who`, async () => {
+  test(`${name}: of ten people who decide at once one decides, and the others get their name`, async () => {
     const database = await open()
     await raise(database, 'host_alias', 'www.boe.es boe.es')
     const people = Array.from({ length: 10 }, (_, index) => `person-${index}`)
@@ -154,7 +154,7 @@ for (const databases of await bothDatabases()) {
     await database.close()
   })
 
-  test(`${name}: where a policy leaves parameters to the tracking list, nobody is asked about them`, async () => {
+  test(`${name}: if a policy leaves parameters to the tracking list, they raise no review`, async () => {
     const database = await open()
     await (await createRegistry(database)).ingest(['https://www.boe.es/a?xyz=1'])
     assert.deepEqual(await listed(database), [])

@@ -68,7 +68,7 @@ for (const databases of await bothDatabases()) {
     })
   }
 
-  check('what was decided is asked again, is counted as open, and tells what was undone', async (database) => {
+  check('an undone review is open again, is counted as open, and shows what was undone', async (database) => {
     const registry = await createRegistry(database)
     await raise(database, 'gone', 'https://a.example/', { url: 'https://a.example/' })
     await decide(database, 1, 'accept')

@@ -127,7 +127,7 @@ test('policy rekey without a policy resumes an interrupted rekey, and says so if
   assert.match(rest.stderr, /^canonist: 4 pages moved to no-query/)
 })
 
-test('review reject: shown first, decided once, and put in force by a rekey', async () => {
+test('review reject: shown first, decided once, and made active by a rekey', async () => {
   const db = await withReviews()
   const shown = json(await canonist(['review', 'reject', '2', '--dry-run', '--json', '--db', db]))
   assert.equal(shown['changes'], 'policy')

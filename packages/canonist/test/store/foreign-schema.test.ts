@@ -121,7 +121,7 @@ test('commands say what is in the way', async () => {
   assert.match(stderr, /unexpected trigger evil/)
 })
 
-test('what SQLite itself counts is no reason', async () => {
+test('the statistics tables of SQLite are not a reason to refuse a file', async () => {
   const database = await openDatabase(tampered('analyze'))
   assert.equal((await database.all('select 1 from pages')).length, 2)
   await database.close()

@@ -275,7 +275,7 @@ describe('what may only be read', () => {
     assert.match(child.output, /^kept 0, store\/cannot-open$/m)
   })
 
-  test('not even that is told as well', async () => {
+  test('a file that cannot even be read is reported as well', async () => {
     const path = await lockedAway(0o000, 0o777)
     const child = await runChild('try-writing.ts', [path], AS_NOBODY)
     assert.match(child.output, /^kept 0, store\/cannot-open$/m)

@@ -58,7 +58,7 @@ export function askingContract({ dialect, freshLocation }: TestDatabases): void 
       )
     })
 
-    test('a page that is gone is asked about once, and anew when it is gone again after a decision', async (t) => {
+    test('a page that is gone raises one review, and another one if it is gone again after a decision', async (t) => {
       const location = await freshLocation()
       const watched = await watch(t, location, [ONE, OTHER], OK, sources)
       const gone = { ...OK, [ONE]: { status: 410 } }

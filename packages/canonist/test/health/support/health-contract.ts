@@ -25,7 +25,7 @@ async function lookEvery(watched: Watched, hours: number, times: number): Promis
 /** What passes over a registry promise, on either database. */
 export function healthContract({ dialect, freshLocation }: TestDatabases): void {
   describe(`${dialect} link health`, () => {
-    test('a page that fails three times over 72 hours is gone, and since when is told', async (t) => {
+    test('a page that fails three times over 72 hours is gone, and the report says since when', async (t) => {
       const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: MISSING })
       await lookEvery(watched, 36, 2)
       assert.equal((await verdictOn(watched.health, PAGE)).verdict, 'degraded')
@@ -138,7 +138,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal(looked.length, 5)
     })
 
-    test('that deadlines have changed is told for two weeks, however often the page is looked at', async (t) => {
+    test('changed deadlines are reported for two weeks, however often the page is checked', async (t) => {
       const text = (day: number) => ({ body: html('Aid', `<p>${prose(3)}</p><p>Until ${day} March 2027.</p>`) })
       const watched = await watch(t, await freshLocation(), [PAGE], { [PAGE]: text(3) })
       const told: boolean[] = []
@@ -214,7 +214,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal((await health.check({ fetcher })).checked, 8)
     })
 
-    test('where nobody answers nothing is held against anybody', async (t) => {
+    test('if no server answers, no page is blamed', async (t) => {
       const urls = ['https://a.com/1', 'https://b.com/1', 'https://c.com/1']
       const silence = { error: 'ENETUNREACH' }
       const web = Object.fromEntries(urls.map((url) => [url, silence]))
@@ -281,7 +281,7 @@ export function healthContract({ dialect, freshLocation }: TestDatabases): void 
       assert.equal((await health.check({ fetcher })).checked, 2)
     })
 
-    test('a clock that is set back makes nobody look twice', async (t) => {
+    test('a clock that is set back causes no second check', async (t) => {
       const urls = ['https://a.com/1', 'https://a.com/2', 'https://a.com/3']
       const { health, clock, fetcher } = await watch(t, await freshLocation(), urls, {})
       const looked: string[] = []

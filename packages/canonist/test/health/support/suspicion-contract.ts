@@ -53,7 +53,7 @@ const decision = { by: 'ana', why: null }
 
 /** What is suspected of a page holds until a person decides, on either database. */
 export function suspicionContract({ dialect, freshLocation }: TestDatabases): void {
-  describe(`${dialect} pages that may be somebody else's`, () => {
+  describe(`${dialect} pages that may have another owner`, () => {
     test('a replaced text is a suspicion that no time heals, and one open review', async (t) => {
       const page = await suspect(t, await freshLocation(), [PAGE])
       await page.look(0, { [PAGE]: OURS })

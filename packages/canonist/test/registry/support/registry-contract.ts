@@ -53,7 +53,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     })
   }
 
-  check('a page tells what it is', async (registry) => {
+  check('a page has all its fields', async (registry) => {
     await registry.ingest(['http://www.A.example:80/b/../news?b=2&a=1&gclid=7#top'])
     const page = await registry.find('http://www.a.example/news?a=1&b=2')
     const { id, aliases, ...rest } = page ?? assert.fail('it is unknown')
@@ -168,7 +168,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     })
   }
 
-  check('what is no host is told, not taken for one', async (registry) => {
+  check('an invalid host is reported, not used as one', async (registry) => {
     for (const host of ['', 'a.example:8443', 'u@a.example', 'a.example/x', 'https://a.example/'])
       await assert.rejects(collect(registry.findByHost(host)), { code: 'registry/bad-host' }, host)
   })
@@ -213,7 +213,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     assert.equal(again.aliases.find(({ rawUrl }) => rawUrl.endsWith('#x'))?.evidence, 'content')
   })
 
-  check('a page that is proved to be another is found as that one, with all that led to it', async (registry) => {
+  check('a page that is proved to be another is found as that one, with all its aliases', async (registry) => {
     await registry.ingest(['https://b.example/', 'https://b.example/#1', 'https://c.example/'])
     await registry.record(found('https://b.example/', { 'https://c.example/': 'redirect' }))
     await registry.record(found('https://a.example/', { 'https://b.example/': 'redirect' }))
@@ -299,7 +299,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     { policy: definePolicy({ name: 'routes', extends: 'dedupe', fragment: 'keep-routes' }) },
   )
 
-  test(`${dialect}: the first line fixes the policy; another one is refused with the cure`, async () => {
+  test(`${dialect}: the first line fixes the policy; another one is refused with the fix`, async () => {
     const location = await freshLocation()
     const open = async (options: RegistryOptions): Promise<void> => {
       const registry = await openRegistry(location, options)
