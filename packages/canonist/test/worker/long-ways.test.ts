@@ -142,8 +142,11 @@ for (const databases of await bothDatabases()) {
     },
     async ({ frontier, drain, urls }) => {
       await frontier.submit(['http://a.example/lead'])
-      const draining = drain()
-      while (open === 0) await sleep(5)
+      let isDrained = false
+      const draining = drain().finally(() => (isDrained = true))
+      // On a machine that is too busy to keep the lease, the drain ends without a request: fail then, do not wait forever.
+      while (open === 0 && !isDrained) await sleep(5)
+      assert.equal(open, 1, 'the slow response is under way')
       await frontier.submit(['http://b.example/1', 'http://b.example/2'])
       await draining
       assert.ok((await urls()).every(({ state }) => state === 'fetched'))
