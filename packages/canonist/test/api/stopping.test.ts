@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createServer, request, type ClientRequest } from 'node:http'
+import { Agent, createServer, get, request, type ClientRequest, type IncomingMessage } from 'node:http'
+import { json as readJson } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
@@ -127,5 +128,26 @@ test('a server that stops ends event streams at once: a client comes back with i
   await server.stop(60_000)
   assert.ok(performance.now() - started < 5000)
   assert.equal(await ended, true)
+  await canonist.close()
+})
+
+test('while a server stops, a request on an open connection is refused, and one that has begun is done', async () => {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const getStatus = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(new URL('/api/v1/status', server.url), { agent }, resolve).on('error', reject)
+    })
+  await readJson(await getStatus())
+  const begun = begin(server, '/api/v1/normalize', { type: NDJSON, body: record('1') })
+  assert.equal(await begun.status, 200)
+  const stopped = server.stop(60_000)
+  const refused = await getStatus()
+  const { code } = (await readJson(refused)) as { readonly code: string }
+  assert.deepEqual([refused.statusCode, code, refused.headers.connection], [503, 'api/stopping', 'close'])
+  begun.request.end()
+  await stopped
+  agent.destroy()
   await canonist.close()
 })
