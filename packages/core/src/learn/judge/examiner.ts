@@ -148,7 +148,7 @@ export class Examiner {
     return Math.min(MAX_SIBLING_PRIOR, Math.max(0, ...supports))
   }
 
-  /** The contents that agree, if none of the others speaks against the rule. */
+  /** Counts the agreeing contents; none if the others contradict the rule. */
   #countSupport(collisions: readonly Collision[], agreement: Agreement | null): number {
     const count = countTrials(collisions)
     const isSound =
