@@ -13,9 +13,13 @@ const QUOTE = 34
  */
 export class RowScanner {
   readonly #text: string
+  readonly #separator: string
   readonly #delimiter: number
   readonly #hasQuotes: boolean
   #nextQuote = -1
+  /** There is no delimiter between these two places, and one at the second. */
+  #searchedFrom = 0
+  #found = -1
   #hasQuote = false
   #next = 0
   #newlines = 0
@@ -27,6 +31,7 @@ export class RowScanner {
 
   constructor(text: string, { delimiter, hasQuotes }: TableDialect) {
     this.#text = text
+    this.#separator = delimiter
     this.#delimiter = delimiter.charCodeAt(0)
     this.#hasQuotes = hasQuotes
   }
@@ -75,10 +80,14 @@ export class RowScanner {
   /** Where the cell that begins at `start` ends. */
   findCellEnd(start: number): number {
     const text = this.#text
-    let at = start
-    if (this.#hasQuote && text.charCodeAt(at) === QUOTE) at = skipQuoted(text, at)
-    while (at < this.end && text.charCodeAt(at) !== this.#delimiter) at += 1
-    return Math.min(at, this.end)
+    const isQuoted = this.#hasQuote && text.charCodeAt(start) === QUOTE
+    const from = isQuoted ? skipQuoted(text, start) : start
+    // Remembered, because the last cell of a row may be followed by none for a long way, and every row would look that far.
+    if (from < this.#searchedFrom || from > this.#found) {
+      this.#searchedFrom = from
+      this.#found = findOrEnd(text, this.#separator, from)
+    }
+    return Math.min(this.#found, this.end)
   }
 
   /** The value of the cell between two places. */
