@@ -153,7 +153,7 @@ function Details({ details }: { readonly details: HostDetails }) {
           padded
         >
           {text === null || text === '' ? (
-            <p className="muted s">Empty: nothing is forbidden.</p>
+            <p className="muted s">{describeMissingRobots(status)}</p>
           ) : (
             <pre className="robots">{text}</pre>
           )}
@@ -161,4 +161,10 @@ function Details({ details }: { readonly details: HostDetails }) {
       ))}
     </>
   )
+}
+
+/** https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1: no file allows everything, one that cannot be read allows nothing. */
+function describeMissingRobots(status: number | null): string {
+  if (status === null || status >= 500) return 'It could not be read, so nothing may be requested until it can.'
+  return status >= 400 ? 'There is no such file: nothing is forbidden.' : 'Empty: nothing is forbidden.'
 }

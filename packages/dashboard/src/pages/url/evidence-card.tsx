@@ -76,7 +76,7 @@ function Graph({ page }: { readonly page: FoundPage }) {
         </text>
       </svg>
       <details>
-        <summary className="s muted">All {plural(page.aliases.length, 'URL')} as a table</summary>
+        <summary className="s muted">{plural(page.aliases.length, 'URL')} as a table</summary>
         <table className="s">
           <thead>
             <tr>

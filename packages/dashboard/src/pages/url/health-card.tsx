@@ -4,7 +4,7 @@ import { pageHistoryQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatExact, plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
-import { Loading, Message } from '../../ui/states.tsx'
+import { Failure, Loading, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RedirectChain } from './redirect-chain.tsx'
 import { TextChanges } from './text-changes.tsx'
@@ -22,6 +22,8 @@ export function HealthCard({ url }: { readonly url: string }) {
         <History id={state.page.id} />
       ) : state.is === 'loading' ? (
         <Loading />
+      ) : state.is === 'failed' ? (
+        <Failure error={state.error} onRetry={state.retry} />
       ) : (
         <Message title="Not watched.">Only registered pages are checked.</Message>
       )}
