@@ -88,8 +88,15 @@ const GIVEN_TWICE = 'select token from tokens_seen group by token having count(d
 
 test('postgres: hard test 36: the server is restarted in the middle of a batch: the worker continues, nothing is requested or leased twice', async () => {
   const server = await startPostgres()
-  const pages: Handler = (_request, response, { path }) =>
-    send(response, path === '/robots.txt' ? { status: 404 } : { body: `<html>${path}`, delayMs: 20 })
+  // Pages after the 60th wait until nobody can write to the queue: a worker that is faster than this test would be done before.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let asked = 0
+  const pages: Handler = async (_request, response, { path }) => {
+    if (path === '/robots.txt') return send(response, { status: 404 })
+    asked += 1
+    if (asked > 60) await held
+    send(response, { body: `<html>${path}` })
+  }
   const crawl = await openCrawl(await server.freshSchema(), pages)
   try {
     const urls = Array.from({ length: 300 }, (_, n) => `http://h${n % 10}.example/${n}`)
@@ -98,8 +105,10 @@ test('postgres: hard test 36: the server is restarted in the middle of a batch: 
     const { child, said } = await startOn(crawl, '--drain', '--lease', '30', '--retry-base', '0.01')
     const ended = exitCode(child)
     await isAsked(crawl, 60)
+    const hold = await holdUp(crawl.location)
+    release()
     // Who claims, and who writes results.
-    await (await holdUp(crawl.location)).isWaitedFor(2)
+    await hold.isWaitedFor(2)
     await server.stop()
     await sleep(500)
     await server.start()
