@@ -195,7 +195,7 @@ describe('canonist cite', () => {
   test('--ask without a registry, and a registry that is not there, are refused', async () => {
     const without = await cite('--ask', 'kb')
     assert.deepEqual([without.code, without.stdout], [2, ''])
-    assert.match(without.stderr, /--ask needs --db/)
+    assert.match(without.stderr, /--ask needs a registry .* Add --db\./)
     const missing = await cite('--db', 'none.db', 'kb')
     assert.equal(missing.code, 3)
   })
