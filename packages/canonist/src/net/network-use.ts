@@ -90,7 +90,8 @@ export const NETWORK_MODULES: Readonly<Record<string, string>> = {
   'store/postgres.ts': 'connects to PostgreSQL',
   'store/postgres-connection.ts': 'copies rows over such a connection',
   'worker/monitor/monitor.ts': 'listens',
-  'api/serve-api.ts': 'listens',
+  'api/http-listener.ts': 'listens',
+  'api/serve-api.ts': 'stops that server',
   'api/refuse-malformed.ts': 'refuses what is not HTTP on the connections of that server',
   'io/input.ts': 'reads stdin and named pipes, which Node calls sockets',
 }
