@@ -11,16 +11,8 @@ import { listAddedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
 import { numberRejected, type ChooseRunner } from './run-lines.ts'
 import { detectDialect, TableBlocks } from './table-blocks.ts'
+import type { TableInput } from './table-input.ts'
 import { keepsSpelling, type TableShape } from './table-work.ts'
-
-/** How a table is to be read. */
-export interface TableInput {
-  readonly format: 'csv' | 'tsv'
-  readonly column: string
-  /** Null: by the first line (csv), or a tab (tsv). */
-  readonly delimiter: string | null
-  readonly hasHeader: boolean
-}
 
 export interface TableRun {
   readonly input: TableInput

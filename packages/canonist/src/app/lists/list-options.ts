@@ -4,7 +4,7 @@ import type { Format } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
 import type { RecordOutput } from '../../bulk/record-output.ts'
-import type { TableInput } from '../../bulk/run-table.ts'
+import type { TableInput } from '../../bulk/table-input.ts'
 
 /** Options of every job over lists. */
 export interface ListOptions {
