@@ -3,7 +3,8 @@ import type { Settings } from '../policy/settings.ts'
 import type { PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { MEANING_RULES, SPELLING_RULES, listInOrder, type MeaningRules } from './rule-order.ts'
 import { createNameJudge } from './name-judge.ts'
-import type { Completion, Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
+import type { Jump, PolicyRule, QueryRule, Rewrite, RuleContext } from './rule.ts'
+import type { Completion } from './rules/add-scheme.ts'
 import { EVERYTHING } from './signs.ts'
 
 /** The active rules for one part of the web: everywhere, on one site, or below one path of it. */
@@ -38,8 +39,8 @@ export interface Sites {
 }
 
 export interface CompiledPolicy {
-  /** For URLs that are written without a scheme; null: they are refused. */
-  readonly completion: Completion | null
+  /** For URLs that are written without a scheme; without it they are refused. */
+  readonly completion: Completion | undefined
   readonly everywhere: Section
   /** Null if the policy has only one section, which saves the lookup. */
   readonly sites: Sites | null
@@ -51,7 +52,7 @@ export interface CompiledPolicy {
 export interface Makers {
   /** The settings that the policy is laid over, with those of admission if they are wanted. */
   readonly defaults?: Settings
-  readonly completion?: (scheme: 'https' | 'http') => Completion
+  readonly completion?: (scheme: PolicySpec['defaultScheme']) => Completion | undefined
   readonly unwrap?: Jump
   readonly rewrite?: (rewrites: readonly RewriteSpec[]) => Rewrite
   readonly spare?: (settings: Settings, makers: Makers) => SparedSection | null
@@ -70,10 +71,10 @@ export function compilePolicy(
 ): CompiledPolicy {
   const settings = resolveSettings(spec, makers.defaults)
   const everywhere = compileSection(settings, makers)
-  const hasSections = spec.sites !== undefined || everywhere.spared !== null
+  const hasSections = spec.sites ?? everywhere.spared
   const sites = hasSections && makers.sites ? makers.sites(spec.sites ?? {}, settings, everywhere, makers) : null
   return {
-    completion: (spec.defaultScheme && makers.completion?.(spec.defaultScheme)) ?? null,
+    completion: makers.completion?.(spec.defaultScheme),
     everywhere,
     sites,
     mayNeedMoreRounds: sites !== null || everywhere.unwrap !== null || everywhere.rewrite !== null,

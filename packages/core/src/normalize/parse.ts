@@ -39,6 +39,8 @@ const FOR_PLAIN_HOST = withHostRepairs([])
 const FOR_NAME = withHostRepairs(NAME_REPAIRS)
 const FOR_BRACKETS = withHostRepairs([ipv6Host])
 
+export const TOO_LONG = 'url/too-long'
+
 const NOT_PRINTABLE = /[^!-~]/
 // In lower case, and not an address, since its last label has only letters.
 const PLAIN_HOST = /^[a-z0-9.-]+\.[a-z]+$/
@@ -52,7 +54,7 @@ export function parseUrl(
   idna: DomainToAscii | null,
   recorder: Recorder | null,
 ): UrlParts | UrlErrorCode {
-  if (input.length > MAX_URL_LENGTH) return 'url/too-long'
+  if (input.length > MAX_URL_LENGTH) return TOO_LONG
   const url = splitUrl(NOT_PRINTABLE.test(input) ? repairText(input, recorder) : input)
   if (typeof url === 'string') return url
   for (const rule of repairsFor(url.host)) {
@@ -60,7 +62,7 @@ export function parseUrl(
     if (error !== null) return error
     recorder?.record(rule, url.join())
   }
-  return input.length > MAX_UNENCODED_LENGTH && url.join().length > MAX_URL_LENGTH ? 'url/too-long' : url
+  return input.length > MAX_UNENCODED_LENGTH && url.join().length > MAX_URL_LENGTH ? TOO_LONG : url
 }
 
 function repairsFor(host: string): readonly PartRepair[] {

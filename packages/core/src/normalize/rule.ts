@@ -50,13 +50,6 @@ export interface RuleContext {
   readonly judge: NameJudge
 }
 
-/** Completes a URL that is written without a scheme, before it is parsed. */
-export interface Completion extends RuleIdentity {
-  readonly scheme: 'https' | 'http'
-  /** Null if the text is not such a URL. */
-  readonly complete: (text: string) => string | null
-}
-
 /** A rule that replaces the whole URL. The new URL is normalized from the start. */
 export interface Jump extends RuleIdentity {
   readonly target: (url: UrlParts) => string | null

@@ -5,7 +5,7 @@ import type { UrlParts } from '../url/url-parts.ts'
 import { applyRules } from './apply-rules.ts'
 import type { CompiledPolicy } from './compile.ts'
 import { UNSTABLE, applyUntilStable, findSection } from './apply-until-stable.ts'
-import { parseUrl, repairText } from './parse.ts'
+import { parseUrl, TOO_LONG } from './parse.ts'
 import type { Recorder } from './recorder.ts'
 import { keepPlain } from './rules/keep-plain.ts'
 import { EVERYTHING } from './signs.ts'
@@ -14,19 +14,10 @@ import { EVERYTHING } from './signs.ts'
 export function runPolicy(policy: CompiledPolicy, input: unknown, idna: DomainToAscii | null): string | null {
   if (typeof input !== 'string') return null
   const url = applyUntilStable(policy, null, input, idna, null, 0)
-  // Comparing lengths saves the engine from comparing two texts.
-  if (url !== null && url.length > 0) return url.length <= MAX_URL_LENGTH ? url : null
-  if (url !== null) return applySafeRules(policy, input, idna)
-  const completed = completeUrl(policy, input, null)
-  return completed === null ? null : runPolicy(policy, completed, idna)
-}
-
-/** The input with the scheme that the policy names for URLs without one; null if it has one, or is not such a URL. */
-function completeUrl({ completion }: CompiledPolicy, input: string, recorder: Recorder | null): string | null {
-  if (completion === null || input.length > MAX_URL_LENGTH) return null
-  const completed = completion.complete(repairText(input, recorder))
-  if (completed !== null) recorder?.record(completion, completed)
-  return completed
+  if (url) return url.length <= MAX_URL_LENGTH ? url : null
+  if (url === UNSTABLE) return applySafeRules(policy, input, idna)
+  const completed = policy.completion?.complete(input, null)
+  return completed ? runPolicy(policy, completed, idna) : null
 }
 
 /** Applies the same rules and reports each one to a recorder. */
@@ -38,16 +29,15 @@ export function runRecorded(
 ): { url: string; fragment: string } | UrlErrorCode {
   const parsed = parseUrl(input, idna, null)
   if (typeof parsed === 'string') {
-    // Looked at first without the recorder: an input that is refused after all has no changes.
-    if (completeUrl(policy, input, null) === null) return parsed
-    return runRecorded(policy, completeUrl(policy, input, recorder) ?? input, idna, recorder)
+    const completed = policy.completion?.complete(input, recorder)
+    return completed ? runRecorded(policy, completed, idna, recorder) : parsed
   }
   const { fragment } = parsed
   const url = applyUntilStable(policy, null, input, idna, recorder, 0)
-  if (url === null || url.length > MAX_URL_LENGTH) return 'url/too-long'
+  if (url === null || url.length > MAX_URL_LENGTH) return TOO_LONG
   if (url !== UNSTABLE) return { url, fragment }
   const plain = applySafeRules(policy, input, idna)
-  if (plain === null) return 'url/too-long'
+  if (plain === null) return TOO_LONG
   recorder.note('unstable')
   recorder.record(keepPlain, plain)
   return { url: plain, fragment }
@@ -55,8 +45,8 @@ export function runRecorded(
 
 /** Why `runPolicy` refused the input. If the parser accepts it, its normalized form is too long. */
 export function findError(policy: CompiledPolicy, input: string, idna: DomainToAscii | null): UrlErrorCode {
-  const url = parseUrl(completeUrl(policy, input, null) ?? input, idna, null)
-  return typeof url === 'string' ? url : 'url/too-long'
+  const url = parseUrl(policy.completion?.complete(input, null) ?? input, idna, null)
+  return typeof url === 'string' ? url : TOO_LONG
 }
 
 /** Whether the policy keeps changing the URL without end. */

@@ -68,7 +68,7 @@ function withFault(section: Section, { rule, field, sign }: Fault): Section {
 }
 
 const alone = (everywhere: Section): CompiledPolicy => ({
-  completion: null,
+  completion: undefined,
   everywhere,
   sites: null,
   mayNeedMoreRounds: false,
