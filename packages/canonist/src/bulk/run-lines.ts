@@ -1,4 +1,5 @@
 import type { BlockRunner } from './block-runner.ts'
+import type { BlockResult } from './block-work.ts'
 import type { Input } from '../io/input.ts'
 import { LineBlocks } from '../io/line-blocks.ts'
 import { addTally, createTally, type Tally } from '../io/line-outcome.ts'
@@ -33,9 +34,7 @@ export async function runLines(
         chooseRunner: (consumed) => choose(before + consumed),
         cut: (take) => new LineBlocks(source, take),
         write: async (result) => {
-          if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
-          await onRejected?.(numberRejected(result.tally, tally.fileLines, input.name))
-          addTally(tally, result.tally)
+          await writeResult(result, { sink, tally, source: input.name, onRejected })
           onProgress(before + source.consumed(), report.lines + tally.lines)
         },
       })
@@ -46,7 +45,26 @@ export async function runLines(
   return report
 }
 
+interface ResultTarget {
+  readonly sink: Sink
+  /** That of the input so far. */
+  readonly tally: Tally
+  /** The name of the input. */
+  readonly source: string
+  readonly onRejected: OnRejected | undefined
+}
+
+/** Writes the result of a block, passes on what it rejects, and counts it. */
+export async function writeResult(
+  { output, length, tally: added }: BlockResult,
+  { sink, tally, source, onRejected }: ResultTarget,
+): Promise<void> {
+  if (length > 0) await sink.write(output.subarray(0, length))
+  await onRejected?.(numberRejected(added, tally.fileLines, source))
+  addTally(tally, added)
+}
+
 /** The rejected lines of a block, numbered in their input. */
-export function numberRejected({ kept }: Tally, before: number, source: string): RejectedInput[] {
+function numberRejected({ kept }: Tally, before: number, source: string): RejectedInput[] {
   return (kept ?? []).map((rejected) => Object.assign(rejected, { line: before + rejected.line, source }))
 }

@@ -4,12 +4,12 @@ import { findColumn, readColumnNumber } from '../io/column.ts'
 import { createMissingColumnError, createTakenError, IoError } from '../io/errors.ts'
 import type { Input } from '../io/input.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
-import { addTally, createTally } from '../io/line-outcome.ts'
+import { createTally } from '../io/line-outcome.ts'
 import type { Sink } from '../io/sink.ts'
 import { TSV, type TableDialect } from '../io/table-dialect.ts'
 import { listAddedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
-import { numberRejected, type ChooseRunner } from './run-lines.ts'
+import { writeResult, type ChooseRunner } from './run-lines.ts'
 import { detectDialect, TableBlocks } from './table-blocks.ts'
 import type { TableInput } from './table-input.ts'
 import { keepsSpelling, type TableShape } from './table-work.ts'
@@ -59,9 +59,7 @@ export async function runTable(
           return blocks
         },
         write: async (result) => {
-          if (result.length > 0) await sink.write(result.output.subarray(0, result.length))
-          await onRejected?.(numberRejected(result.tally, tally.fileLines, input.name))
-          addTally(tally, result.tally)
+          await writeResult(result, { sink, tally, source: input.name, onRejected })
           onProgress(before + source.consumed(), report.lines + tally.lines)
         },
       })
