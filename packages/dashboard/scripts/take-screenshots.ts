@@ -1,7 +1,7 @@
 // Pictures of the dashboard. Run it with: npm run screenshots [-- FOLDER]; build first.
 //
-// Without a folder it takes the pictures of the README and the documentation anew. With one it takes every page in every state there: empty,
-// full, loading and failed, light and dark, on a phone, a laptop and a large screen, for somebody to look at.
+// Without a folder it takes the pictures of the README and the documentation again. With one it takes every page in every state there: empty,
+// full, loading and failed, light and dark, on a phone, a laptop and a large screen, for a reviewer.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -15,7 +15,7 @@ const UNESCAPED: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** The text of a cell. A backslash before any other character stands for that character. */
+/** The text of a cell. A backslash before any other character is dropped. */
 export function unescapeTsv(cell: string): string {
   return cell.includes('\\') ? cell.replace(/\\(.)/gsu, (_, char: string) => UNESCAPED[char] ?? char) : cell
 }

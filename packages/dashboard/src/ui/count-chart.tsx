@@ -14,7 +14,7 @@ type Samples = GetCountHistoryOutput['items']
 interface CountChartProps {
   readonly query: UseQueryResult<GetCountHistoryOutput>
   readonly label: string
-  /** The same function each time, or the chart is drawn anew with every render. */
+  /** The same function each time, or the chart is drawn again with every render. */
   readonly toSeries: (items: Samples) => readonly Series[]
 }
 

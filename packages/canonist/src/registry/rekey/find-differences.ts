@@ -22,7 +22,7 @@ export interface DifferenceOptions {
 
 const EXAMPLES = 10
 
-/** After so many URLs other work gets a turn, because rows of SQLite come without a wait. A deadline could not end the loop otherwise. */
+/** After this many URLs other work gets a turn, because rows of SQLite come without a wait. A deadline could not end the loop otherwise. */
 const URLS_AT_ONCE = 1000
 
 /** Finds the pages that merge and split between two policies, from all raw URLs of the registry. Writes nothing to it. */

@@ -20,7 +20,7 @@ const MAX_IDS = 10_000
 
 /**
  * Acts on everything that the filters show; with a text, on the rows that are loaded. Without a filter there is nothing to press, so that
- * nobody empties the whole queue by accident.
+ * no one empties the whole queue by accident.
  */
 export function QueueActions({ filter: { q, ...filter }, loaded }: QueueActionsProps) {
   const [isForgetting, setForgetting] = useState(false)

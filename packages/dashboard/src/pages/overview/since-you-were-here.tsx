@@ -54,7 +54,7 @@ export function SinceYouWereHere({ counts }: { readonly counts: Counts }) {
   )
 }
 
-/** How the end of a run is told. */
+/** How the end of a run is reported. */
 const ENDS: Readonly<Record<string, string>> = {
   done: 'is done',
   failed: 'has failed',
