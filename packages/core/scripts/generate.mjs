@@ -11,6 +11,7 @@ import {
   makeValidatePage,
 } from '../../../scripts/generate/error-tables.mjs'
 import { makeClientRequests, makeClientTypes } from '../../../scripts/generate/client.mjs'
+import { makeKernel } from '../../../scripts/generate/kernel.mjs'
 import { makeCommandsPage, makeManPage } from '../../../scripts/generate/commands.mjs'
 import { makeDefaultSettings } from './generate/default-settings.mjs'
 import { makeFingerprints } from './generate/fingerprints.mjs'
@@ -39,12 +40,14 @@ export const GENERATED = [
   { file: 'docs/reference/validate.md', make: makeValidatePage },
   { file: 'packages/canonist/src/client/operation-types.ts', make: makeClientTypes },
   { file: 'packages/canonist/src/client/requests.ts', make: makeClientRequests },
+  { file: 'packages/canonist/src/bulk/kernel/scan-lines-wasm.ts', make: () => makeKernel('scan-lines') },
+  { file: 'packages/canonist/src/bulk/kernel/seen-hashes-wasm.ts', make: () => makeKernel('seen-hashes') },
   { file: 'packages/canonist/man/canonist.1', make: makeManPage },
 ]
 
 if (import.meta.main) {
   for (const { file, make } of GENERATED) {
     const path = new URL(file, ROOT)
-    writeFileSync(path, file.endsWith('.md') ? make(readFileSync(path, 'utf8')) : make())
+    writeFileSync(path, await (file.endsWith('.md') ? make(readFileSync(path, 'utf8')) : make()))
   }
 }

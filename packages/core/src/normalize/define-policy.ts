@@ -256,7 +256,7 @@ function testSection(
       if (isUnstable(compiled, probe, idna)) {
         throw new PolicyError(
           childPath(childPath(path, 'rewrites'), index),
-          `leads ${probe} in circles: a result must not match again`,
+          `rewrites ${probe} in a loop: its result must not match again`,
         )
       }
     }
@@ -264,7 +264,7 @@ function testSection(
   for (const host of hosts) {
     for (const tail of [prefix, `${prefix}/`, `${prefix}/a/b?x=1`]) {
       if (isUnstable(compiled, `http://${host}${tail}`, idna)) {
-        throw new PolicyError(path, `leads http://${host}${tail} in circles: its rules undo each other`)
+        throw new PolicyError(path, `rewrites http://${host}${tail} in a loop: its rules undo each other`)
       }
     }
   }

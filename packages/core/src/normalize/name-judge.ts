@@ -69,7 +69,7 @@ export function createNameJudge(settings: Settings): NameJudge {
 const copySlice = (slice: string): string => ` ${slice}`.slice(1)
 
 /** Every name that some rule may remove. Names to keep are needed only where a rule would remove them. */
-function listRelevantNames({ session, query }: Settings): readonly Pattern[] {
+export function listRelevantNames({ session, query }: Settings): readonly Pattern[] {
   // Under a keep-only list every unknown name matters.
   if (query.keepOnly.length > 0) return ['*']
   return [

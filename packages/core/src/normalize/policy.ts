@@ -100,7 +100,7 @@ function compileObject(ref: Policy | InlineSpec, define: DefineInline | null): C
   if (typeof ref !== 'object' || ref === null)
     throw new PolicyError(
       '',
-      `is ${String(ref)}; pass a name, a policy or a spec, as in urls.map((url) => normalize(url))`,
+      `is ${String(ref)}; pass a name, a policy or a spec, and write urls.map((url) => normalize(url)), not urls.map(normalize)`,
     )
   return compiledPolicies.get(ref) ?? (compiledPolicies.get(getInlinePolicy(ref, define)) as CompiledPolicy)
 }

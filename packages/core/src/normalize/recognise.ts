@@ -6,14 +6,15 @@ export interface Scan {
 }
 
 // The characters that a path segment, query or fragment may contain unescaped, except "%" and, in a path, the dot.
-const SEGMENT = '!$&-\\-0-;=@-[\\]_a-z|~'
-const QUERY_TEXT = '!$&()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_`a-z{|}~'
-const FRAGMENT_TEXT = "!#$&'()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_a-z{|}~"
+export const SEGMENT = '!$&-\\-0-;=@-[\\]_a-z|~'
+export const QUERY_TEXT = '!$&()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_`a-z{|}~'
+export const FRAGMENT_TEXT = "!#$&'()*+,\\-./0-9:;=?@A-Z[\\\\\\]^_a-z{|}~"
 // An escape in upper case that is not the escape of an unreserved character.
-const ESCAPE = '%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])'
-const HOST = 'https?://[a-z0-9.-]+'
+export const ESCAPE = '%(?:[0189A-F][0-9A-F]|2[0-9A-CF]|3[A-F]|40|5[B-E]|60|7[BCDF])'
+export const HOST_TEXT = 'a-z0-9.-'
+const HOST = `https?://[${HOST_TEXT}]+`
 // A lookbehind, with which V8 need not try every dot. The last label has only letters, so that the host is not an address.
-const LAST_LABEL = '[a-z0-9.-]\\.[a-z]+'
+const LAST_LABEL = `[${HOST_TEXT}]\\.[a-z]+`
 // A dot and a character after which the segment cannot be a dot segment.
 const DOT = `\\.[${SEGMENT}]`
 
@@ -28,7 +29,7 @@ const FRAGMENT = new RegExp(`[${FRAGMENT_TEXT}]*(?:${ESCAPE}[${FRAGMENT_TEXT}]*)
 const HOST_ALONE = new RegExp(`^${HOST}$(?<=${LAST_LABEL})`)
 
 /** V8 stores a backtracking point for every turn of a repeated group, and throws when millions of them fill its stack. */
-const MAX_RECOGNISED_LENGTH = 65_536
+export const MAX_RECOGNISED_LENGTH = 65_536
 
 const QUESTION_MARK = 0x3f
 const HASH = 0x23

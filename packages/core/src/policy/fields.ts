@@ -81,7 +81,7 @@ function makeQueryFields() {
       text('A glob for host, path and query: `*.example.com/feed?*`', findUrlGlobFault),
     ),
     sort: flag(
-      'Sort parameters by name, by code units. Parameters of one name keep their order, since many sites read it.',
+      'Sort parameters by name, by code units. Parameters with the same name keep their order, which has a meaning on many sites.',
     ),
     empty: choice('A lone `?`, and the empty pairs of `?a&&b`.', 'keep', 'keep', 'strip'),
     emptyValues: choice('Pairs without a value: `a=` and `a`.', 'keep', 'keep', 'strip'),
@@ -106,11 +106,11 @@ export const LABEL_FIELDS = /* @__PURE__ */ makeLabelFields()
 function makeLabelFields() {
   return {
     $schema: text('Where the JSON Schema is. For editors.'),
-    version: text('The version of the file, as you count it.'),
+    version: text('Your own version number for the file.'),
     description: text('What the policy or the section is for.'),
     evidence: list(
-      'Why the fields beside it are considered true: what `learn` found, for people and for `explain`. Also allowed in a section. The normalizer never reads it, and it is not part of the fingerprint.',
-      { kind: 'free', about: 'What was seen.' },
+      'The evidence for the fields beside it, as `learn` found it; `explain` shows it. Also allowed in a section. The normalizer never reads it, and it is not part of the fingerprint.',
+      { kind: 'free', about: 'One piece of evidence.' },
     ),
   } as const satisfies Fields
 }
@@ -120,7 +120,7 @@ export const POLICY_FIELDS = /* @__PURE__ */ makePolicyFields()
 function makePolicyFields() {
   return {
     scheme: choice(
-      'Write one scheme for both. The default port of the old one goes with it.',
+      'Write http and https URLs with this scheme. A port that the old scheme implied is removed.',
       'keep',
       'keep',
       'https',
@@ -156,7 +156,7 @@ function makePolicyFields() {
       text('A file name.', findSegmentFault),
     ),
     pathCase: choice(
-      'The case of letters in the path. Only for servers that do not tell `A` from `a`.',
+      'The case of letters in the path. Use `lower` only for servers that treat `A` and `a` alike.',
       'keep',
       'keep',
       'lower',
@@ -172,25 +172,25 @@ function makePolicyFields() {
     escapeCase: choice('The hex digits of escapes.', 'upper', 'keep', 'upper'),
     unreserved: choice('Escapes of letters, digits, `-`, `.`, `_` and `~`.', 'decode', 'keep', 'decode'),
     ipToHost: map(
-      'Which host name an address serves. These are facts that you know: Canonist looks nothing up.',
+      'The host name to write for an IP address. Canonist looks nothing up: these are facts that you know.',
       text('A host name.'),
     ),
     session: flag(
       'Remove session identifiers from the query (`PHPSESSID`, `sid`, `CFID` …) and from the path (`;jsessionid=…`, `/(S(…))/`).',
     ),
-    unwrap: flag('Replace the URL of a known redirector by the URL that it leads to.'),
+    unwrap: flag('Replace the URL of a known redirector with the URL that it leads to.'),
     query: object('QuerySpec', 'Rules for the query.', QUERY_FIELDS),
     rewrites: list(
-      'Paths that are another spelling of a path.',
+      'Paths to replace with another spelling of the same page.',
       object(
         'RewriteSpec',
         'One rewrite.',
         {
           match: text('A template, or an anchored `^regular expression$`.'),
-          to: text('What a match becomes.'),
+          to: text('What replaces a match.'),
           evidence: {
             kind: 'free',
-            about: 'Why the rewrite is considered true. Kept with the policy; the normalizer never reads it.',
+            about: 'The evidence for the rewrite. The normalizer never reads it.',
           },
         },
         'match',
@@ -199,9 +199,9 @@ function makePolicyFields() {
     ),
     languages: object('LanguagesSpec', 'Which languages admission prefers, and how URLs spell them.', {
       prefer: list("Languages, best first. A file's own come before those of the policy that it extends.", WORD),
-      note: list('Languages whose variants admission looks for next.', WORD),
+      note: list('Further languages whose versions admission looks for and records.', WORD),
       tokens: map(
-        'How URLs spell a language, as a segment of the path or a value of the query. Spellings at the same place of two lists go together: `ca` with `es`, `cat` with `cas`.',
+        'How URLs spell a language, as a segment of the path or a value of the query. The first spellings of all lists belong together, and so do the second ones: `ca` with `es`, `cat` with `cas`.',
         fixedList('Spellings.', WORD),
       ),
       params: list('Names of parameters that choose the language.', WORD),
@@ -212,28 +212,25 @@ function makePolicyFields() {
     classify: object('ClassifySpec', 'How admission tells an informative link from a home page.', {
       documentExtensions: list('File extensions of documents.', WORD),
       procedureWords: list(
-        'Words of a title that name a procedure, compared without accents and case. Longer words that begin so count too: `grant` also means `grants`.',
+        'Words of a title that name a procedure, compared without accents and case. Longer words with the same beginning count too: `grant` also matches `grants`.',
         WORD,
       ),
-      idParams: list('Names of parameters that name one thing.', WORD),
-      ids: list(
-        'Identifiers that name one thing: patterns for a segment of the path or a value of the query.',
-        ID_PATTERN,
-      ),
+      idParams: list('Names of parameters that identify one thing, such as `id`.', WORD),
+      ids: list('Identifiers of one thing: patterns for a segment of the path or a value of the query.', ID_PATTERN),
     }),
     citation: object(
       'CitationSpec',
       'How a home page may be cited.',
       {
         qualifier: text(
-          'The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`, `{name}` the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a sentence of its own.',
+          'The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`, `{name}` the first label of its domain, in capitals if it has at most four letters: `SEPE`. A site section may have its own sentence.',
         ),
       },
       'qualifier',
     ),
     health: object('HealthSpec', 'How links are watched.', {
       priority: choice(
-        'How often a page is checked: daily, weekly or monthly (`P2`, where nothing else is set). A page may have its own priority, set by hand.',
+        'How often a page is checked: daily, weekly or monthly. Without it: `P2`. A priority that you set for a page by hand takes precedence.',
         null,
         'P0',
         'P1',
@@ -256,22 +253,25 @@ function makeHostsFields() {
       HOST_PATTERN,
     ),
     block: list('Hosts that are never allowed.', HOST_PATTERN),
-    shorteners: list('Hosts that may only redirect to others.', HOST_PATTERN),
-    canonical: map('The host that a host redirects to: a name, or `{ host, verified: false }` if it is not verified.', {
-      kind: 'either',
-      type: 'HostMapping',
-      about: 'A host name, or one that was not verified.',
-      of: [
-        text('A host name.'),
-        object(
-          'UnverifiedHost',
-          'A mapping that is not verified.',
-          { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
-          'host',
-          'verified',
-        ),
-      ],
-    }),
+    shorteners: list('Link shorteners. Their links are followed, and never stored.', HOST_PATTERN),
+    canonical: map(
+      'The host to write instead of a host: a name, or `{ host, verified: false }` if it has not been verified.',
+      {
+        kind: 'either',
+        type: 'HostMapping',
+        about: 'A host name, or one that was not verified.',
+        of: [
+          text('A host name.'),
+          object(
+            'UnverifiedHost',
+            'A mapping that is not verified.',
+            { host: text('A host name.'), verified: { kind: 'only', value: false, about: 'Not verified.' } },
+            'host',
+            'verified',
+          ),
+        ],
+      },
+    ),
   } as const satisfies Fields
 }
 
@@ -280,7 +280,7 @@ const EXAMPLE_FIELDS = /* @__PURE__ */ makeExampleFields()
 function makeExampleFields() {
   return {
     input: text('A URL.'),
-    url: text('What it becomes. Without it the example says that the input is already normal.'),
+    url: text('The expected result. Without it, the input must stay unchanged.'),
     invalid: { kind: 'only', value: true, about: 'The input must be refused.' },
   } as const satisfies Fields
 }
@@ -295,7 +295,7 @@ export const SPEC_FIELDS = /* @__PURE__ */ makeSpecFields()
 
 function makeSpecFields() {
   return {
-    name: text('What the policy is called. It appears in explanations and is not part of the fingerprint.', (name) =>
+    name: text('The name of the policy. It appears in explanations and is not part of the fingerprint.', (name) =>
       name.trim() === '' ? 'is empty' : null,
     ),
     extends: text(
@@ -305,7 +305,7 @@ function makeSpecFields() {
     ),
     ...LABEL_FIELDS,
     defaultScheme: choice(
-      'The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field they are refused. A single word, such as `example`, stays refused.',
+      'The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field, such URLs are refused. A single word, such as `example`, is always refused.',
       null,
       'https',
       'http',

@@ -29,7 +29,7 @@ export function compilePatterns(patterns: readonly Pattern[], ifTooLong = false)
   const names = new Set<string>()
   const tests: ((folded: string) => boolean)[] = []
   for (const pattern of patterns) {
-    const expression = REGULAR_EXPRESSION.exec(pattern)?.[1]
+    const expression = pattern.startsWith('/') ? REGULAR_EXPRESSION.exec(pattern)?.[1] : undefined
     if (expression !== undefined) tests.push(createExpressionTest(expression, ifTooLong))
     else if (pattern.includes('*')) tests.push(createGlobTest(foldName(pattern)))
     else names.add(foldName(pattern))

@@ -22,8 +22,8 @@ export interface QuerySpec {
   /** URLs whose query stays as it is. */
   readonly except?: OrEmptied<readonly string[]>
   /**
-   * Sort parameters by name, by code units. Parameters of one name keep their order, since many sites read it. Default:
-   * `false`.
+   * Sort parameters by name, by code units. Parameters with the same name keep their order, which has a meaning on many
+   * sites. Default: `false`.
    */
   readonly sort?: boolean
   /** A lone `?`, and the empty pairs of `?a&&b`. Default: `keep`. */
@@ -46,9 +46,9 @@ export interface QuerySpec {
 export interface RewriteSpec {
   /** A template, or an anchored `^regular expression$`. */
   readonly match: string
-  /** What a match becomes. */
+  /** What replaces a match. */
   readonly to: string
-  /** Why the rewrite is considered true. Kept with the policy; the normalizer never reads it. */
+  /** The evidence for the rewrite. The normalizer never reads it. */
   readonly evidence?: object
 }
 
@@ -56,11 +56,11 @@ export interface RewriteSpec {
 export interface LanguagesSpec {
   /** Languages, best first. A file's own come before those of the policy that it extends. */
   readonly prefer?: OrEmptied<readonly string[]>
-  /** Languages whose variants admission looks for next. */
+  /** Further languages whose versions admission looks for and records. */
   readonly note?: OrEmptied<readonly string[]>
   /**
-   * How URLs spell a language, as a segment of the path or a value of the query. Spellings at the same place of two
-   * lists go together: `ca` with `es`, `cat` with `cas`.
+   * How URLs spell a language, as a segment of the path or a value of the query. The first spellings of all lists
+   * belong together, and so do the second ones: `ca` with `es`, `cat` with `cas`.
    */
   readonly tokens?: OrEmptied<Readonly<Record<string, readonly string[]>>>
   /** Names of parameters that choose the language. */
@@ -78,13 +78,13 @@ export interface ClassifySpec {
   /** File extensions of documents. */
   readonly documentExtensions?: OrEmptied<readonly string[]>
   /**
-   * Words of a title that name a procedure, compared without accents and case. Longer words that begin so count too:
-   * `grant` also means `grants`.
+   * Words of a title that name a procedure, compared without accents and case. Longer words with the same beginning
+   * count too: `grant` also matches `grants`.
    */
   readonly procedureWords?: OrEmptied<readonly string[]>
-  /** Names of parameters that name one thing. */
+  /** Names of parameters that identify one thing, such as `id`. */
   readonly idParams?: OrEmptied<readonly string[]>
-  /** Identifiers that name one thing: patterns for a segment of the path or a value of the query. */
+  /** Identifiers of one thing: patterns for a segment of the path or a value of the query. */
   readonly ids?: OrEmptied<readonly Pattern[]>
 }
 
@@ -92,8 +92,8 @@ export interface ClassifySpec {
 export interface CitationSpec {
   /**
    * The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`,
-   * `{name}` the first label of its domain, in capitals where it has at most four letters: `SEPE`. A site may have a
-   * sentence of its own.
+   * `{name}` the first label of its domain, in capitals if it has at most four letters: `SEPE`. A site section may have
+   * its own sentence.
    */
   readonly qualifier: string
 }
@@ -101,8 +101,8 @@ export interface CitationSpec {
 /** How links are watched. */
 export interface HealthSpec {
   /**
-   * How often a page is checked: daily, weekly or monthly (`P2`, where nothing else is set). A page may have its own
-   * priority, set by hand.
+   * How often a page is checked: daily, weekly or monthly. Without it: `P2`. A priority that you set for a page by hand
+   * takes precedence.
    */
   readonly priority?: 'P0' | 'P1' | 'P2'
 }
@@ -111,16 +111,16 @@ export interface HealthSpec {
 export interface PolicyFields {
   /** Where the JSON Schema is. For editors. */
   readonly $schema?: string
-  /** The version of the file, as you count it. */
+  /** Your own version number for the file. */
   readonly version?: string
   /** What the policy or the section is for. */
   readonly description?: string
   /**
-   * Why the fields beside it are considered true: what `learn` found, for people and for `explain`. Also allowed in a
-   * section. The normalizer never reads it, and it is not part of the fingerprint.
+   * The evidence for the fields beside it, as `learn` found it; `explain` shows it. Also allowed in a section. The
+   * normalizer never reads it, and it is not part of the fingerprint.
    */
   readonly evidence?: OrEmptied<readonly object[]>
-  /** Write one scheme for both. The default port of the old one goes with it. Default: `keep`. */
+  /** Write http and https URLs with this scheme. A port that the old scheme implied is removed. Default: `keep`. */
   readonly scheme?: 'keep' | 'https' | 'http'
   /**
    * The label `www` in front of a host name. `strip` repeats, and leaves at least two labels: `www.com` stays. `add`
@@ -147,7 +147,7 @@ export interface PolicyFields {
   readonly duplicateSlashes?: 'keep' | 'collapse'
   /** File names of directory indexes, such as `index.html`. Each is one path segment, compared exactly. */
   readonly directoryIndex?: OrEmptied<readonly string[]>
-  /** The case of letters in the path. Only for servers that do not tell `A` from `a`. Default: `keep`. */
+  /** The case of letters in the path. Use `lower` only for servers that treat `A` and `a` alike. Default: `keep`. */
   readonly pathCase?: 'keep' | 'lower'
   /** User name and password in front of the host. Default: `keep`. */
   readonly userinfo?: 'keep' | 'strip'
@@ -159,18 +159,18 @@ export interface PolicyFields {
   readonly escapeCase?: 'keep' | 'upper'
   /** Escapes of letters, digits, `-`, `.`, `_` and `~`. Default: `decode`. */
   readonly unreserved?: 'keep' | 'decode'
-  /** Which host name an address serves. These are facts that you know: Canonist looks nothing up. */
+  /** The host name to write for an IP address. Canonist looks nothing up: these are facts that you know. */
   readonly ipToHost?: OrEmptied<Readonly<Record<string, string>>>
   /**
    * Remove session identifiers from the query (`PHPSESSID`, `sid`, `CFID` …) and from the path (`;jsessionid=…`,
    * `/(S(…))/`). Default: `false`.
    */
   readonly session?: boolean
-  /** Replace the URL of a known redirector by the URL that it leads to. Default: `false`. */
+  /** Replace the URL of a known redirector with the URL that it leads to. Default: `false`. */
   readonly unwrap?: boolean
   /** Rules for the query. */
   readonly query?: QuerySpec
-  /** Paths that are another spelling of a path. */
+  /** Paths to replace with another spelling of the same page. */
   readonly rewrites?: OrEmptied<readonly RewriteSpec[]>
   /** Which languages admission prefers, and how URLs spell them. */
   readonly languages?: LanguagesSpec
@@ -208,9 +208,9 @@ export interface HostsSpec {
   readonly allow?: OrEmptied<readonly string[]>
   /** Hosts that are never allowed. */
   readonly block?: OrEmptied<readonly string[]>
-  /** Hosts that may only redirect to others. */
+  /** Link shorteners. Their links are followed, and never stored. */
   readonly shorteners?: OrEmptied<readonly string[]>
-  /** The host that a host redirects to: a name, or `{ host, verified: false }` if it is not verified. */
+  /** The host to write instead of a host: a name, or `{ host, verified: false }` if it has not been verified. */
   readonly canonical?: OrEmptied<Readonly<Record<string, HostMapping>>>
 }
 
@@ -218,7 +218,7 @@ export interface HostsSpec {
 export interface PolicyExample {
   /** A URL. */
   readonly input: string
-  /** What it becomes. Without it the example says that the input is already normal. */
+  /** The expected result. Without it, the input must stay unchanged. */
   readonly url?: string
   /** The input must be refused. */
   readonly invalid?: true
@@ -226,7 +226,7 @@ export interface PolicyExample {
 
 /** A policy as a file has it. */
 export interface PolicySpec extends PolicyFields {
-  /** What the policy is called. It appears in explanations and is not part of the fingerprint. */
+  /** The name of the policy. It appears in explanations and is not part of the fingerprint. */
   readonly name: string
   /**
    * A built-in policy, or `./file` (also `../file`), read from the folder of this file; without it `rfc3986`.
@@ -234,8 +234,8 @@ export interface PolicySpec extends PolicyFields {
    */
   readonly extends?: PolicyName | `./${string}`
   /**
-   * The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field they are
-   * refused. A single word, such as `example`, stays refused.
+   * The scheme of URLs that are written without one: `example.com/a`, `//example.com`. Without this field, such URLs
+   * are refused. A single word, such as `example`, is always refused.
    */
   readonly defaultScheme?: 'https' | 'http'
   /** Sections for single sites, by domain. A domain covers its subdomains; the longest match wins. */

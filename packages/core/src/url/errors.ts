@@ -5,23 +5,23 @@ const row = (says: string, fix: string, kind: ErrorKind = 'invalid'): ErrorEntry
 
 /** Every reason why a text is not a URL that can be normalized: what it says, and how to fix it. */
 export const ERRORS = {
-  'url/not-a-string': row('The input is not a string.', 'Pass the URL as text; call .href on a URL object.'),
+  'url/not-a-string': row('The input is not a string.', 'Pass the URL as text. Call .href on a URL object.'),
   'url/empty': row('The text is empty or blank.', 'Leave it out, or fill it in.'),
   'url/too-long': row(
-    'The URL has more than 2,097,152 characters, as written or encoded.',
+    'The URL has over 2,097,152 characters, as written or encoded.',
     'Check the line breaks of your list.',
   ),
   'url/no-scheme': row(
-    'The text does not begin with a scheme.',
-    'Put https:// before a bare host; resolve a relative link against its page.',
+    'The URL has no scheme.',
+    'Put https:// before a host, or resolve a relative link against its page.',
   ),
   'url/scheme-not-http': row(
     'Only http and https URLs are normalized.',
-    'Leave other schemes alone; put http:// before "host:port".',
+    'Leave other schemes alone, or put http:// before "host:port".',
   ),
-  'url/no-host': row('There is no host between the scheme and the path.', 'Put a host name or an address after "//".'),
+  'url/no-host': row('The URL has no host.', 'Put a host or an address after "//".'),
   'url/bad-host': row(
-    'The host contains a character that is not allowed in hosts.',
+    'The host has a character that is not allowed there.',
     'Look for spaces, brackets, "%" or a stray "@" in it.',
   ),
   'url/bad-domain': row(
@@ -35,9 +35,9 @@ export const ERRORS = {
   ),
   'url/bad-ipv4': row(
     'The host ends in a number but is not an IPv4 address.',
-    'It takes at most four numbers, each in its range.',
+    'Use at most four numbers, each in its range.',
   ),
-  'url/bad-ipv6': row('The host in brackets is not an IPv6 address.', 'Check its groups; zones are not allowed.'),
+  'url/bad-ipv6': row('The host in brackets is not an IPv6 address.', 'Check its groups. Zones are not allowed.'),
   'url/bad-port': row('The port is not a number from 0 to 65535.', 'Correct it, or remove it.'),
   'policy/unknown': row('The policy is not valid.', 'Check the policy.', 'usage'),
 } as const satisfies Record<string, ErrorEntry>

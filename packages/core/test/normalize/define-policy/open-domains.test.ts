@@ -79,7 +79,7 @@ describe('a name under every ending', () => {
           name: 'x',
           sites: { 'e.*': { rewrites: [{ match: '/a/$*', to: '/a/b/$*' }] } },
         }),
-      /circles/,
+      /in a loop/,
     ))
 })
 
