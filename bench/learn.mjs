@@ -2,7 +2,7 @@
 //
 // bench/learn/README.md tells how the sites are made and what the scores mean. With --set, one table instead of all of them:
 // --set tune|holdout, --urls N, --noise SHARE, --fingerprints simhash|exact|size|none, --refetched SHARE, --seeds N, --by-site, --contestants
-// PART,PART. --adversarial full|small runs the adversarial logs alone. --core DIR runs the sources of another checkout instead of what is built here.
+// PART,PART. --adversarial full|small runs the adversarial logs alone, --draws 1-10 with other random numbers. --core DIR runs the sources of another checkout instead of what is built here.
 import { parseArgs } from 'node:util'
 
 import { printAdversarial } from './learn/adversarial-table.mjs'
@@ -24,15 +24,22 @@ const { values } = parseArgs({
     core: { type: 'string' },
     'by-site': { type: 'boolean', default: false },
     adversarial: { type: 'string' },
+    draws: { type: 'string', default: '0-0' },
   },
 })
 
 const canonist = await loadCanonist(values.core)
 if (canonist === null) console.error('learn: this core has no learner; only its rivals run')
 
-if (values.adversarial !== undefined) await printAdversarial(canonist, values.adversarial)
+if (values.adversarial !== undefined) await printAdversarial(canonist, values.adversarial, listDraws(values.draws))
 else if (values.set === undefined) await printAllTables(canonist, values.core)
 else await printOneTable(values)
+
+/** `1-10` are ten draws. */
+function listDraws(range) {
+  const [first, last = first] = range.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
 
 async function printOneTable({ set, urls, noise, fingerprints, seeds, refetched, contestants, 'by-site': isBySite }) {
   const parts = contestants.split(',')

@@ -13,25 +13,25 @@ export const registrableDomain = (host) => host.split('.').slice(-2).join('.')
  * @returns a contestant, or null where that package has no learner
  */
 export async function loadCanonist(folder) {
-  const entry = entryOf(folder)
+  const entry = findEntry(folder)
   if (entry === null) return null
   const { learnRules } = await import(entry.learn)
   const { createNormalizer, definePolicy } = await import(entry.core)
   async function learn(records, options = {}) {
     const result = await learnRules(records, { registrableDomain, ...options })
-    return { apply: applierOf(result.policy), rules: countRules(result.policy), result }
+    return { apply: createApplier(result.policy), rules: countRules(result.policy), result }
   }
-  const applierOf = (policy) => createNormalizer(definePolicy(policy))
-  return { name: 'canonist `learnRules`', learn, applierOf }
+  const createApplier = (policy) => createNormalizer(definePolicy(policy))
+  return { name: 'canonist `learnRules`', learn, createApplier }
 }
 
-function entryOf(folder) {
+function findEntry(folder) {
   const root = resolve(folder ?? OWN_CORE)
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const condition = folder === undefined ? 'default' : 'canonist-source'
-  const fileOf = (name) => join(root, exports[name]?.[condition] ?? 'missing')
-  if (!existsSync(fileOf('./learn'))) return null
-  return { learn: pathToFileURL(fileOf('./learn')).href, core: pathToFileURL(fileOf('.')).href }
+  const resolveExport = (name) => join(root, exports[name]?.[condition] ?? 'missing')
+  if (!existsSync(resolveExport('./learn'))) return null
+  return { learn: pathToFileURL(resolveExport('./learn')).href, core: pathToFileURL(resolveExport('.')).href }
 }
 
 /** Sections of the policy, and what is written in them: about what a person would have to read. */

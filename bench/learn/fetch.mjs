@@ -21,7 +21,7 @@ export function fetchPage(site, page, url, options, turn = 'fetch') {
   const random = site.randomFor(turn, url)
   const text = random.chance(options.noise) ? spoil(site, page.text, random) : page.text
   const prints = text === page.text ? (page.prints ??= fingerprint(page, text)) : fingerprint(page, text)
-  return { url, ...PICK[options.fingerprints](prints), status: 200, ...claimOf(page, url) }
+  return { url, ...PICK[options.fingerprints](prints), status: 200, ...declareCanonical(page, url) }
 }
 
 const PICK = {
@@ -38,7 +38,7 @@ function fingerprint(page, text) {
   return page.isFile ? { contentHash, size } : { contentHash, simhash: computeSimhash(text), size }
 }
 
-function claimOf({ canonical }, url) {
+function declareCanonical({ canonical }, url) {
   const claim = typeof canonical === 'function' ? canonical(url) : canonical
   return claim === undefined ? {} : { canonical: claim }
 }

@@ -13,13 +13,13 @@ const ROUNDS = 7
 
 const [task, file, policyFile, core] = process.argv.slice(2)
 
-async function* recordsOf(path) {
+async function* readRecords(path) {
   for await (const line of createInterface({ input: createReadStream(path) })) yield JSON.parse(line)
 }
 
-async function urlsOf(path, most) {
+async function readUrls(path, most) {
   const urls = []
-  for await (const { url } of recordsOf(path)) if (urls.push(url) === most) break
+  for await (const { url } of readRecords(path)) if (urls.push(url) === most) break
   return urls
 }
 
@@ -37,19 +37,19 @@ async function timed(work) {
   return { result, wallMs: performance.now() - wall, cpuMs: (user + system) / 1000 }
 }
 
-const { learn, applierOf } = await loadCanonist(core === '' ? undefined : core)
+const { learn, createApplier } = await loadCanonist(core === '' ? undefined : core)
 const TASKS = { learn: measureLearning, apply: measureApplying }
 console.log(JSON.stringify(await TASKS[task]()))
 
 async function measureLearning() {
-  const { result, ...cost } = await timed(() => learn(recordsOf(file)))
+  const { result, ...cost } = await timed(() => learn(readRecords(file)))
   writeFileSync(policyFile, JSON.stringify(result.result.policy))
   return { ...cost, peakMb: process.resourceUsage().maxRSS / 1024 }
 }
 
 async function measureApplying() {
-  const apply = applierOf(JSON.parse(readFileSync(policyFile, 'utf8')))
-  const urls = await urlsOf(file, MOST_APPLIED)
+  const apply = createApplier(JSON.parse(readFileSync(policyFile, 'utf8')))
+  const urls = await readUrls(file, MOST_APPLIED)
   const rounds = []
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await timed(() => readAll(apply, urls)))
   return {

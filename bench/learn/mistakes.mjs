@@ -46,12 +46,12 @@ show(
 )
 
 /** The groups whose members do not agree, a member of each kind. */
-function show(title, groups, kindOf, describe) {
-  const split = [...groups].filter(([, members]) => new Set(members.map(kindOf)).size > 1)
+function show(title, groups, classify, describe) {
+  const split = [...groups].filter(([, members]) => new Set(members.map(classify)).size > 1)
   console.log(`\n${title}: ${split.length} groups`)
   for (const [name, members] of split.slice(0, Number(values.most))) {
     console.log(`  ${name}`)
-    for (const member of new Map(members.map((one) => [kindOf(one), one])).values())
+    for (const member of new Map(members.map((one) => [classify(one), one])).values())
       console.log(`    ${describe(member)}`)
   }
 }

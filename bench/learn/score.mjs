@@ -12,14 +12,14 @@ export function score(apply, test) {
   for (const { url, page } of test) {
     const output = apply(url)
     if (apply(output) !== output) unstable += 1
-    groupOf(groups, output).push(page)
+    findGroup(groups, output).push(page)
     pages.add(page)
   }
   const redundant = test.length - pages.size
   return summarize({ urls: test.length, redundant, unstable, outputs: groups.size, ...countMerges(groups) })
 }
 
-function groupOf(groups, output) {
+function findGroup(groups, output) {
   if (!groups.has(output)) groups.set(output, [])
   return groups.get(output)
 }

@@ -24,8 +24,8 @@ export async function printSpeed(urls, core = '') {
     printTable(
       ['', 'wall s', 'CPU s', 'peak MB', 'URLs/s', 'URLs/CPU s'],
       [
-        rowOf('learning', urls, learning, count(learning.peakMb)),
-        rowOf(`applying, to ${count(applying.urls)} of them`, applying.urls, applying, ''),
+        formatRow('learning', urls, learning, count(learning.peakMb)),
+        formatRow(`applying, to ${count(applying.urls)} of them`, applying.urls, applying, ''),
       ],
     )
   } finally {
@@ -33,7 +33,7 @@ export async function printSpeed(urls, core = '') {
   }
 }
 
-const rowOf = (name, urls, { wallMs, cpuMs }, memory) => [
+const formatRow = (name, urls, { wallMs, cpuMs }, memory) => [
   name,
   (wallMs / 1000).toFixed(1),
   (cpuMs / 1000).toFixed(1),

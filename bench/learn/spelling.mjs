@@ -8,9 +8,9 @@ export function withQuery(path, pairs) {
 }
 
 /** The value in a share of all calls, else null. */
-export const maybe = (random, share, value) => (random.chance(share) ? valueOf(value) : null)
+export const maybe = (random, share, value) => (random.chance(share) ? evaluate(value) : null)
 
-const valueOf = (value) => (typeof value === 'function' ? value() : value)
+const evaluate = (value) => (typeof value === 'function' ? value() : value)
 
 export function shuffled(random, values) {
   const copy = [...values]

@@ -1,24 +1,24 @@
 // Logs in which something other than the bytes of pages agrees: assets that pages share, and simhashes that are only near.
-import { bytesAndSimhash, chanceOf, exact, simhashOnly, sizeOf } from './log.mjs'
+import { bytesAndSimhash, drawFraction, exact, simhashOnly, sizeOnly } from './log.mjs'
 
 const S = 'https://talks.example'
 const ASSETS = ['css', 'js', 'png', 'svg', 'woff2', 'jpg']
 
 /** Talks that share their stylesheets, scripts and images; each talk has a few pages of its own. */
-function talks({ names, assets, contentOf, typeOf = () => ({}), isPlainName = false }) {
-  const pathOf = (asset) => `part-${asset}${isPlainName ? '' : `.${ASSETS[asset % ASSETS.length]}`}`
+function talks({ names, assets, fingerprint, describeType = () => ({}), isPlainName = false }) {
+  const spellAsset = (asset) => `part-${asset}${isPlainName ? '' : `.${ASSETS[asset % ASSETS.length]}`}`
   return names.flatMap((name) => [
     ...Array.from({ length: 2 }, (_, page) => ({
       url: `${S}/${name}/slides-${page}`,
       status: 200,
-      ...contentOf(`${name} ${page}`),
-      ...typeOf('text/html'),
+      ...fingerprint(`${name} ${page}`),
+      ...describeType('text/html'),
     })),
     ...Array.from({ length: assets }, (_, asset) => ({
-      url: `${S}/${name}/${pathOf(asset)}`,
+      url: `${S}/${name}/${spellAsset(asset)}`,
       status: 200,
-      ...contentOf(`asset ${asset}`),
-      ...typeOf('image/png'),
+      ...fingerprint(`asset ${asset}`),
+      ...describeType('image/png'),
     })),
   ])
 }
@@ -40,40 +40,40 @@ function versionedAssets() {
 }
 
 /** A manual in two editions whose pages differ in a few words. */
-const editions = (contentOf) =>
+const editions = (fingerprint) =>
   Array.from({ length: 400 }, (_, page) => [
-    { url: `${S}/red/topic-${page}`, ...contentOf(`topic ${page}`) },
-    { url: `${S}/blue/topic-${page}`, ...contentOf(`topic ${page}~blue`) },
+    { url: `${S}/red/topic-${page}`, ...fingerprint(`topic ${page}`) },
+    { url: `${S}/blue/topic-${page}`, ...fingerprint(`topic ${page}~blue`) },
   ]).flat()
 
-const editionsByParameter = (contentOf) =>
+const editionsByParameter = (fingerprint) =>
   Array.from({ length: 400 }, (_, page) => [
-    { url: `${S}/topic/${page}`, ...contentOf(`topic ${page}`) },
+    { url: `${S}/topic/${page}`, ...fingerprint(`topic ${page}`) },
     {
-      url: `${S}/topic/${page}?print=${1 + Math.floor(chanceOf('print', page) * 50)}`,
-      ...contentOf(`topic ${page}~print`),
+      url: `${S}/topic/${page}?print=${1 + Math.floor(drawFraction('print', page) * 50)}`,
+      ...fingerprint(`topic ${page}~print`),
     },
   ]).flat()
 
 export const assetLogs = () => [
   {
     name: 'access log, talks share assets',
-    records: () => talks({ names: TALKS, assets: 60, contentOf: sizeOf }),
+    records: () => talks({ names: TALKS, assets: 60, fingerprint: sizeOnly }),
     apart: apartTalks,
   },
   {
     name: 'two talks share assets',
-    records: () => talks({ names: TALKS.slice(0, 4), assets: 80, contentOf: exact }),
+    records: () => talks({ names: TALKS.slice(0, 4), assets: 80, fingerprint: exact }),
     apart: apartTalks,
   },
   {
     name: 'assets without extension, with media types',
-    records: () => talks({ names: TALKS, assets: 60, contentOf: exact, typeOf: typed, isPlainName: true }),
+    records: () => talks({ names: TALKS, assets: 60, fingerprint: exact, describeType: typed, isPlainName: true }),
     apart: apartTalks,
   },
   {
     name: 'assets without extension and media type, shared by twelve talks',
-    records: () => talks({ names: TALKS, assets: 60, contentOf: exact, isPlainName: true }),
+    records: () => talks({ names: TALKS, assets: 60, fingerprint: exact, isPlainName: true }),
     apart: apartTalks,
   },
   {
@@ -81,15 +81,15 @@ export const assetLogs = () => [
     records: versionedAssets,
     apart: [[`${S}/read?page=9000&v=1`, `${S}/read?page=9000&v=2`]],
   },
-  ...[simhashOnly, bytesAndSimhash].flatMap((contentOf) => [
+  ...[simhashOnly, bytesAndSimhash].flatMap((fingerprint) => [
     {
-      name: `two editions, near simhashes (${contentOf.name})`,
-      records: () => editions(contentOf),
+      name: `two editions, near simhashes (${fingerprint.name})`,
+      records: () => editions(fingerprint),
       apart: [[`${S}/red/topic-9000`, `${S}/blue/topic-9000`]],
     },
     {
-      name: `a parameter, near simhashes (${contentOf.name})`,
-      records: () => editionsByParameter(contentOf),
+      name: `a parameter, near simhashes (${fingerprint.name})`,
+      records: () => editionsByParameter(fingerprint),
       apart: [[`${S}/topic/9000`, `${S}/topic/9000?print=3`]],
     },
   ]),

@@ -1,19 +1,31 @@
 // The parts that adversarial logs are built from: pages whose spellings mostly show the same content, and now and then do not.
 import { randomFor } from '../words.mjs'
 
+let draw = 0
+
+/** Makes records with other random numbers than the benchmark, which has draw 0. */
+export function makeInDraw(number, make) {
+  draw = number
+  try {
+    return make()
+  } finally {
+    draw = 0
+  }
+}
+
 /** A fixed number between 0 and 1 for whatever the keys name. */
-export const chanceOf = (...keys) => randomFor(...keys).fraction()
+export const drawFraction = (...keys) => randomFor(...(draw === 0 ? [] : [draw]), ...keys).fraction()
 
 /**
  * A site on which `spellings` of a page show the same content, except on a share of the pages, where each shows its own.
  *
  * @param spellings functions from the number of a page to a URL; the first one is the page itself
  * @param share of the pages on which the spellings differ
- * @param contentOf makes the fingerprints of a record from the name of a content
+ * @param fingerprint makes the fingerprints of a record from the name of a content
  * @param isShared whether all spellings but the first show the same other content there, instead of one each
  */
-export function mostlyAlike(name, { pages, share, spellings, contentOf = exact, isShared = false }) {
-  const drawn = Array.from({ length: pages }, (_, page) => ({ page, place: chanceOf(name, 'split', page) }))
+export function mostlyAlike(name, { pages, share, spellings, fingerprint = exact, isShared = false }) {
+  const drawn = Array.from({ length: pages }, (_, page) => ({ page, place: drawFraction(name, 'split', page) }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ page }) => page)
   const split = new Set(drawn.slice(0, Math.round(share * pages)))
@@ -22,7 +34,7 @@ export function mostlyAlike(name, { pages, share, spellings, contentOf = exact, 
     spellings.map((spell, index) => ({
       url: spell(page),
       status: 200,
-      ...contentOf(`${name} ${page}${isSplit(page) && index > 0 ? ` ${isShared ? 'other' : index}` : ''}`),
+      ...fingerprint(`${name} ${page}${isSplit(page) && index > 0 ? ` ${isShared ? 'other' : index}` : ''}`),
     })),
   ).flat()
 }
@@ -30,15 +42,15 @@ export function mostlyAlike(name, { pages, share, spellings, contentOf = exact, 
 export const exact = (content) => ({ contentHash: content })
 
 /** The size of a page, as an access log has it: no two pages of a log that is small enough share one. */
-export const sizeOf = (content) => ({ size: 4096 + Math.floor(chanceOf('size', content) * 2 ** 24) })
+export const sizeOnly = (content) => ({ size: 4096 + Math.floor(drawFraction('size', content) * 2 ** 24) })
 
 /** A simhash, without a hash of the bytes; contents that differ only behind a tilde are nearly equal. */
-export const simhashOnly = (content) => ({ simhash: simhashOf(content) })
+export const simhashOnly = (content) => ({ simhash: makeSimhash(content) })
 
 /** Both: bytes that differ, and a simhash that hardly does. */
-export const bytesAndSimhash = (content) => ({ contentHash: content, simhash: simhashOf(content) })
+export const bytesAndSimhash = (content) => ({ contentHash: content, simhash: makeSimhash(content) })
 
-function simhashOf(content) {
+function makeSimhash(content) {
   const [page, variant = ''] = content.split('~')
   const random = randomFor('simhash', page)
   const bits = Array.from({ length: 64 }, () => (random.chance(0.5) ? 1 : 0))
@@ -49,7 +61,7 @@ function simhashOf(content) {
 }
 
 /** Each spelling of an unseen page against the first one. */
-export const pairsOf = (spellings, page = 9_000_001) => {
+export const pairSpellings = (spellings, page = 9_000_001) => {
   const [first, ...others] = spellings.map((spell) => spell(page))
   return others.map((other) => [first, other])
 }

@@ -1,5 +1,5 @@
 // Real differences beside noise that was measured: what repeated fetches explain must not excuse what they do not.
-import { chanceOf, exact, mostlyAlike, pairsOf } from './log.mjs'
+import { drawFraction, exact, mostlyAlike, pairSpellings } from './log.mjs'
 
 const S = 'https://docs.example'
 const SHARES = [0.04, 0.06, 0.08, 0.1]
@@ -17,11 +17,13 @@ const SPELLINGS = {
 /** The records with noise, some of them twice. */
 function withNoise(name, records, noise) {
   const fetched = (record, turn) =>
-    chanceOf(name, 'noise', turn, record.url) < noise
+    drawFraction(name, 'noise', turn, record.url) < noise
       ? { ...record, ...exact(`accident ${turn} ${record.url}`) }
       : record
   return records.flatMap((record) =>
-    chanceOf(name, 'again', record.url) < REFETCHED ? [fetched(record, 1), fetched(record, 2)] : [fetched(record, 1)],
+    drawFraction(name, 'again', record.url) < REFETCHED
+      ? [fetched(record, 1), fetched(record, 2)]
+      : [fetched(record, 1)],
   )
 }
 
@@ -33,7 +35,7 @@ export const noisyLogs = (pages) =>
         return {
           name: `${place}, ${share * 100} % of ${pages} pages differ, beside ${noise * 100} % measured noise`,
           records: () => withNoise(name, mostlyAlike(name, { pages, share, spellings }), noise),
-          apart: pairsOf(spellings),
+          apart: pairSpellings(spellings),
         }
       }),
     ),

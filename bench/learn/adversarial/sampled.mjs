@@ -1,11 +1,11 @@
 // Sites that are larger than the sample. A rule that is wrong in many cases must not pass because the sample, which keeps the
 // URLs of a content together, has lost most of the contradictions.
-import { chanceOf, mostlyAlike, pairsOf } from './log.mjs'
+import { drawFraction, mostlyAlike, pairSpellings } from './log.mjs'
 
 const S = 'https://big.example'
 const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 
-const view = (page) => `${S}/story/${page}?view=${'xyz'[Math.floor(chanceOf('view', page) * 3)]}`
+const view = (page) => `${S}/story/${page}?view=${'xyz'[Math.floor(drawFraction('view', page) * 3)]}`
 
 /** Ways to spell a page twice; the second one is a page of its own in a share of the cases. */
 const WAYS = {
@@ -24,6 +24,6 @@ export const sampledLogs = (limit, times) =>
       name: `${way} wrong in ${Math.round(share * 100)} %, ${times} times the sample`,
       options: { maxUrlsPerSite: limit },
       records: () => mostlyAlike(`sampled ${way}`, { pages: (limit * times) / 2, share, spellings }),
-      apart: pairsOf(spellings),
+      apart: pairSpellings(spellings),
     })),
   )

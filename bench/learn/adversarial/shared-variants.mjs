@@ -1,7 +1,7 @@
 // Two or more spellings that agree with each other where the page itself shows something else: European countries share a price,
 // translations that are missing share a notice. A learner that takes two agreeing spellings for proof, and the odd one for an
 // accident of fetching, measures real differences as noise.
-import { chanceOf, exact, mostlyAlike, pairsOf } from './log.mjs'
+import { drawFraction, exact, mostlyAlike, pairSpellings } from './log.mjs'
 
 const S = 'https://shop.example'
 const SHARES = [0.02, 0.04, 0.06, 0.08]
@@ -25,7 +25,7 @@ const PLACES = {
 /** A language that the path asks for and a parameter takes back: alone the path decides on some pages. */
 const takenBack = (pages, share) =>
   Array.from({ length: pages }, (_, page) => {
-    const other = chanceOf('taken back', page) < share ? ' north' : ''
+    const other = drawFraction('taken back', page) < share ? ' north' : ''
     return [
       { url: `${S}/item/${page}`, ...exact(`item ${page}`) },
       { url: `${S}/north/item/${page}`, ...exact(`item ${page}${other}`) },
@@ -38,7 +38,7 @@ export const sharedVariantLogs = (pages) => [
     SHARES.map((share) => ({
       name: `${place} agree with each other, and not with the page on ${Math.round(share * 100)} % of ${pages} pages`,
       records: () => mostlyAlike(`shared ${place}`, { pages, share, spellings, isShared: true }),
-      apart: pairsOf(spellings),
+      apart: pairSpellings(spellings),
     })),
   ),
   ...SHARES.map((share) => ({

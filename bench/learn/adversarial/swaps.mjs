@@ -1,6 +1,6 @@
 // Parameters and path segments that decide on few pages. What is refused as `strip` or `default` must not come back as rewrites
 // between values.
-import { mostlyAlike, pairsOf } from './log.mjs'
+import { mostlyAlike, pairSpellings } from './log.mjs'
 
 const S = 'https://shop.example'
 const SHARES = [0.02, 0.03, 0.05, 0.1, 0.2]
@@ -30,6 +30,6 @@ export const swapLogs = (pages) =>
     SHARES.map((share) => ({
       name: `${place} decides on ${Math.round(share * 100)} % of ${pages} pages`,
       records: () => mostlyAlike(`swap ${place}`, { pages, share, spellings }),
-      apart: pairsOf(spellings).filter(([, url]) => !url.endsWith('page=1')),
+      apart: pairSpellings(spellings).filter(([, url]) => !url.endsWith('page=1')),
     })),
   )

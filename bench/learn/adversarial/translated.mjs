@@ -1,5 +1,5 @@
 // Languages, versions, years and channels: however many pages read alike, they are not one page.
-import { mostlyAlike, pairsOf } from './log.mjs'
+import { mostlyAlike, pairSpellings } from './log.mjs'
 
 const S = 'https://docs.example'
 const SHARES = [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08]
@@ -33,7 +33,7 @@ export const translatedLogs = (pages) =>
     SHARES.map((share) => ({
       name: `${place}, ${Math.round(share * 100)} % of ${pages} pages differ`,
       records: () => mostlyAlike(`translated ${place}`, { pages, share, spellings }),
-      apart: pairsOf(spellings),
+      apart: pairSpellings(spellings),
     })),
   )
 
@@ -52,6 +52,6 @@ export const unmeasuredLogs = (pages) =>
     SHARES.filter((share) => share >= 0.02).map((share) => ({
       name: `${place}, ${Math.round(share * 100)} % of ${pages} pages differ, and nothing measures noise`,
       records: () => mostlyAlike(`unmeasured ${place}`, { pages, share, spellings }),
-      apart: pairsOf(spellings),
+      apart: pairSpellings(spellings),
     })),
   )

@@ -25,7 +25,7 @@ function parse(url) {
   return { scheme, path, pairs: query === '' ? [] : query.split('&') }
 }
 
-const nameOf = (pair) => pair.split('=', 1)[0]
+const readName = (pair) => pair.split('=', 1)[0]
 
 /** URLs of one path that are the same without a parameter, for each parameter that one of them has. */
 function groupByRest(pages) {
@@ -43,8 +43,8 @@ const sorted = (pairs) => pairs.toSorted().join('&')
 const wholeKey = (path, pairs) => `${path}?${sorted(pairs)}`
 
 function addMember(groups, page, pair) {
-  const name = nameOf(pair)
-  const rest = page.url.pairs.filter((other) => nameOf(other) !== name)
+  const name = readName(pair)
+  const rest = page.url.pairs.filter((other) => readName(other) !== name)
   const key = `${name}\n${wholeKey(page.url.path, rest)}`
   if (!groups.has(key)) groups.set(key, [])
   groups.get(key).push({ page, name, pair })
@@ -84,4 +84,4 @@ function strip(believed, url) {
 }
 
 const isIrrelevant = (believed, path, pair) =>
-  [nameOf(pair), `=${pair}`].some((what) => believed.has(what) || believed.has(`${path} ${what}`))
+  [readName(pair), `=${pair}`].some((what) => believed.has(what) || believed.has(`${path} ${what}`))

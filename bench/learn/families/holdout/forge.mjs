@@ -10,15 +10,15 @@ export default {
       [1, 'https://www.DOMAIN'],
       [1, 'http://DOMAIN'],
     ])
-    const projectOf = (number) => {
+    const inventProject = (number) => {
       const random = site.randomFor('project', number % 120)
       return { owner: `${words(random, 1)[0]}${number % 120}`, name: slug(random, 1, 2) }
     }
-    const branchOf = (random) => (random.chance(0.3) ? 'HEAD' : 'main')
+    const pickBranch = (random) => (random.chance(0.3) ? 'HEAD' : 'main')
 
     /** The forks of a project have nine files in ten word for word. */
     function file(number, draw) {
-      const { owner, name } = projectOf(number)
+      const { owner, name } = inventProject(number)
       const isFork = draw.chance(0.25)
       const path = `${slug(site.randomFor('folder', number % 7), 1, 1)}/${words(site.randomFor('file', number), 1)[0]}${number}.c`
       const hasChanged = isFork && site.randomFor('changed', number).chance(0.1)
@@ -28,7 +28,7 @@ export default {
         text: site.text(`file ${owner} ${path} ${hasChanged}`, 90),
         spell: (random) =>
           origin(random) +
-          withQuery(`/${place}/blob/${branchOf(random)}/${path}`, [
+          withQuery(`/${place}/blob/${pickBranch(random)}/${path}`, [
             maybe(random, 0.15, 'ref_type=heads'),
             maybe(random, 0.15, () => `tab=${random.pick(['readme', 'source'])}`),
           ]),
@@ -36,7 +36,7 @@ export default {
     }
 
     const atCommit = (number) => {
-      const { owner, name } = projectOf(number)
+      const { owner, name } = inventProject(number)
       const isSame = site.randomFor('same', number).chance(0.6)
       const path = `${slug(site.randomFor('folder', number % 7), 1, 1)}/${words(site.randomFor('file', number), 1)[0]}${number}.c`
       return {
@@ -61,7 +61,7 @@ export default {
     }
 
     function issue(number) {
-      const { owner, name } = projectOf(number)
+      const { owner, name } = inventProject(number)
       return {
         id: `issue ${number}`,
         text: site.text(`issue ${number}`, 70),
@@ -73,7 +73,7 @@ export default {
     }
 
     function issues(number, draw) {
-      const { owner, name } = projectOf(number)
+      const { owner, name } = inventProject(number)
       const [state, page] = [draw.pick(['open', 'closed']), 1 + Math.floor(number / 120)]
       return {
         id: `issues ${owner} ${name} ${state} ${page}`,
@@ -91,7 +91,7 @@ export default {
       text: site.text('sign in', 30),
       copies: 1,
       spell: (random) =>
-        `${origin(random)}/${projectOf(number).owner}/${slug(site.randomFor('private', number), 1, 1)}${number}/settings`,
+        `${origin(random)}/${inventProject(number).owner}/${slug(site.randomFor('private', number), 1, 1)}${number}/settings`,
     })
 
     return [

@@ -8,7 +8,7 @@ export default {
   name: 'jobs',
   build(site) {
     const scheme = (random) => (random.chance(0.15) ? 'http' : 'https')
-    const hostOf = (country) => `${country}.${site.domain}`
+    const spellHost = (country) => `${country}.${site.domain}`
     const trace = (random) => `refId=${token(random, 16)}&trackingId=${token(random, 16)}`
 
     function job(number, draw) {
@@ -17,9 +17,10 @@ export default {
       return {
         id: `job ${country} ${number}`,
         text: site.text(`job ${country} ${number}`, 80),
-        canonical: number % 2 === 0 ? `https://${hostOf(country)}/jobs/view/${title}-${300_000 + number}` : undefined,
+        canonical:
+          number % 2 === 0 ? `https://${spellHost(country)}/jobs/view/${title}-${300_000 + number}` : undefined,
         spell: (random) =>
-          withQuery(`${scheme(random)}://${hostOf(country)}/jobs/view/${jobName(random, number, title)}`, [
+          withQuery(`${scheme(random)}://${spellHost(country)}/jobs/view/${jobName(random, number, title)}`, [
             maybe(random, 0.3, () => trace(random)),
             maybe(random, 0.15, () => `position=${1 + random.below(25)}&pageNum=${random.below(4)}`),
             maybe(random, 0.1, () => campaign(random)),
@@ -36,7 +37,7 @@ export default {
         id: `gone ${country} ${number}`,
         text: site.text('no longer open', 40),
         spell: (random) =>
-          withQuery(`${scheme(random)}://${hostOf(country)}/jobs/view/${90_000_000 + number}`, [
+          withQuery(`${scheme(random)}://${spellHost(country)}/jobs/view/${90_000_000 + number}`, [
             maybe(random, 0.4, () => trace(random)),
           ]),
       }
@@ -53,7 +54,7 @@ export default {
         id: `search ${country} ${facts.join(' ')} ${start}`,
         text: site.text(`search ${country} ${facts.join(' ')} ${start}`, 60),
         spell: (random) =>
-          withQuery(`${scheme(random)}://${hostOf(country)}/jobs/search`, [
+          withQuery(`${scheme(random)}://${spellHost(country)}/jobs/search`, [
             ...sometimesShuffled(random, 0.4, facts),
             start === 0 ? maybe(random, 0.3, 'start=0') : `start=${start}`,
             maybe(random, 0.25, () => `position=1&pageNum=0`),
@@ -67,7 +68,7 @@ export default {
       text: site.text(`company ${Math.floor(number / 3)} ${site.randomFor('own', number).chance(0.4)}`, 50),
       spell: (random) =>
         withQuery(
-          `${scheme(random)}://${hostOf(COUNTRIES[1 + (number % 3)])}/company/${slug(site.randomFor('company', Math.floor(number / 3)), 1, 2)}-${Math.floor(number / 3)}`,
+          `${scheme(random)}://${spellHost(COUNTRIES[1 + (number % 3)])}/company/${slug(site.randomFor('company', Math.floor(number / 3)), 1, 2)}-${Math.floor(number / 3)}`,
           [maybe(random, 0.3, 'trk=public_jobs')],
         ),
     })
@@ -76,7 +77,7 @@ export default {
     const ranking = (number) => ({
       id: `ranking ${number}`,
       text: site.text(`ranking ${number}`, 50),
-      spell: (random) => `${scheme(random)}://${hostOf('www')}/ranking?position=${number}`,
+      spell: (random) => `${scheme(random)}://${spellHost('www')}/ranking?position=${number}`,
     })
 
     return [

@@ -15,7 +15,7 @@ export default {
     ])
 
     function page(number) {
-      const path = pathOf(number)
+      const path = inventPath(number)
       return {
         id: path,
         text: site.text(path),
@@ -24,12 +24,12 @@ export default {
       }
     }
 
-    const pathOf = (number) =>
+    const inventPath = (number) =>
       `/${slug(site.randomFor('section', number % 30), 1, 1)}/${slug(site.randomFor('page', number), 1, 3)}-${number}/`
 
     /** The next release of the same pages: eight in ten read alike, and none is the same page. */
     function preview(number) {
-      const path = pathOf(number - (number % 3))
+      const path = inventPath(number - (number % 3))
       const hasChanged = site.randomFor('preview', path).chance(0.2)
       return {
         id: `preview ${path}`,
@@ -44,7 +44,7 @@ export default {
       id: `shop ${number}`,
       text: site.text(`shop ${number}`),
       spell: (random) =>
-        withQuery(`https://shop.${site.domain}${pathOf(number - (number % 2))}`, [
+        withQuery(`https://shop.${site.domain}${inventPath(number - (number % 2))}`, [
           `item=${number}`,
           random.chance(0.4) ? 'view=full' : null,
         ]),
@@ -55,7 +55,7 @@ export default {
       id: `moved ${number}`,
       text: '',
       copies: 1,
-      answer: () => ({ status: 301, redirect: `https://www.${site.domain}${pathOf(number)}` }),
+      answer: () => ({ status: 301, redirect: `https://www.${site.domain}${inventPath(number)}` }),
       spell: () => `http://www.${site.domain}/old/${number}.htm`,
     })
 

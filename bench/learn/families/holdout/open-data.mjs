@@ -26,13 +26,13 @@ export default {
         id,
         // Many regions have no figures for a year.
         text: facts.region % 4 === 0 ? site.text('no rows', 20) : site.text(id, 60),
-        spell: (random) => `${origin(random)}/api/rows${queryOf(random, facts)}`,
+        spell: (random) => `${origin(random)}/api/rows${spellQuery(random, facts)}`,
       }
     }
 
-    const queryOf = (random, facts) => withQuery('', shuffled(random, pairsOf(random, facts)))
+    const spellQuery = (random, facts) => withQuery('', shuffled(random, listPairs(random, facts)))
 
-    const pairsOf = (random, { dataset, year, region, limit, offset, order }) =>
+    const listPairs = (random, { dataset, year, region, limit, offset, order }) =>
       [
         `dataset=${dataset}`,
         `year=${year}`,

@@ -14,7 +14,7 @@ export default {
     const languages = ['en', 'en', 'en', 'de', 'fr']
     const inLanguage = (random, language) => (language === 'en' ? (random.chance(0.4) ? '/en' : '') : `/${language}`)
     const sentBy = (random) => (random.chance(0.2) ? `/${partner}-${hex(random, 6)}` : '')
-    const dateOf = (number) =>
+    const inventDate = (number) =>
       `2025-${String(1 + (number % 12)).padStart(2, '0')}-${String(1 + (number % 28)).padStart(2, '0')}`
 
     function hotel(number, draw) {
@@ -32,13 +32,13 @@ export default {
       }
     }
 
-    const stay = (random) => `checkin=${dateOf(random.below(300))}&nights=${1 + random.below(14)}`
+    const stay = (random) => `checkin=${inventDate(random.below(300))}&nights=${1 + random.below(14)}`
 
     function offers(number) {
-      const facts = [`checkin=${dateOf(number)}`, `nights=${1 + (number % 9)}`, `city=${number % 70}`]
+      const facts = [`checkin=${inventDate(number)}`, `nights=${1 + (number % 9)}`, `city=${number % 70}`]
       return {
         id: `offers ${facts.join(' ')}`,
-        text: site.text(isSoldOutOf(facts) ? 'sold out' : `offers ${facts.join(' ')}`, 40),
+        text: site.text(isSoldOut(facts) ? 'sold out' : `offers ${facts.join(' ')}`, 40),
         spell: (random) =>
           withQuery(`${origin(random)}/offers`, [
             ...shuffled(random, facts),
@@ -48,7 +48,7 @@ export default {
       }
     }
 
-    const isSoldOutOf = (facts) => site.randomFor('sold out', ...facts).chance(0.35)
+    const isSoldOut = (facts) => site.randomFor('sold out', ...facts).chance(0.35)
 
     /** A guide that nobody translated shows the English one. */
     function guide(number, draw) {

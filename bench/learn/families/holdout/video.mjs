@@ -13,11 +13,11 @@ export default {
       [2, 'https://m.DOMAIN'],
       [1, 'https://DOMAIN'],
     ])
-    const nameOf = (kind, number) => nameFrom(site.randomFor(kind, number), 11)
+    const inventName = (kind, number) => nameFrom(site.randomFor(kind, number), 11)
 
     /** Every third name is that of its neighbour in other letters: who folds the case, loses pages. */
     function videoName(number) {
-      const name = nameOf('video', number - (number % 3))
+      const name = inventName('video', number - (number % 3))
       if (number % 3 === 0) return name
       return number % 3 === 1 ? name.toLowerCase() : name.toUpperCase()
     }
@@ -37,7 +37,7 @@ export default {
       const pairs = [
         `v=${name}`,
         maybe(random, 0.2, () => `t=${1 + random.below(900)}s`),
-        maybe(random, 0.2, () => `list=PL${nameOf('list', random.below(400))}&index=${1 + random.below(40)}`),
+        maybe(random, 0.2, () => `list=PL${inventName('list', random.below(400))}&index=${1 + random.below(40)}`),
         maybe(random, 0.1, () => `feature=${random.pick(['share', 'youtu', 'emb_title'])}`),
         maybe(random, 0.06, () => campaign(random)),
       ].filter(Boolean)
@@ -49,7 +49,7 @@ export default {
       text: site.text(`list ${number}`, 50),
       spell: (random) =>
         withQuery(`${origin(random)}/playlist`, [
-          `list=PL${nameOf('list', number)}`,
+          `list=PL${inventName('list', number)}`,
           maybe(random, 0.3, () => `si=${nameFrom(random, 16)}`),
         ]),
     })
@@ -60,7 +60,7 @@ export default {
         id: `channel ${number}${tab}`,
         text: site.text(`channel ${number}${tab}`, 50),
         spell: (random) =>
-          `${origin(random)}/channel/UC${nameOf('channel', number)}${tab === '' && random.chance(0.3) ? '/featured' : tab}`,
+          `${origin(random)}/channel/UC${inventName('channel', number)}${tab === '' && random.chance(0.3) ? '/featured' : tab}`,
       }
     }
 
@@ -69,7 +69,7 @@ export default {
       text: site.text('removed', 30),
       spell: (random) =>
         withQuery(`${origin(random)}/watch`, [
-          `v=${nameOf('removed', number)}`,
+          `v=${inventName('removed', number)}`,
           maybe(random, 0.2, () => `t=${1 + random.below(900)}s`),
         ]),
     })

@@ -20,7 +20,7 @@ export default {
       const name = `${topic}/${slug(site.randomFor('page', number >> 1), 1, 3)}-${number >> 1}`
       return {
         id: `${version} ${name}`,
-        text: textOf(version, name),
+        text: writeText(version, name),
         canonical:
           version === '3.2' && number % 3 === 0
             ? `https://docs.${site.domain}/en/stable/${name}${extension}`
@@ -36,7 +36,7 @@ export default {
     const spellVersion = (random, version) => (version === '3.2' && random.chance(0.5) ? 'stable' : version)
 
     /** Seven pages in ten did not change from one version to the next. */
-    function textOf(version, name) {
+    function writeText(version, name) {
       const hasChanged = site.randomFor('changed', version, name).chance(version === '2.0' ? 0.6 : 0.3)
       return site.text(version !== '3.2' && hasChanged ? `${version} ${name}` : name, 120)
     }

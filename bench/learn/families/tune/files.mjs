@@ -12,7 +12,7 @@ export default {
       [1, 'https://mirror2.DOMAIN'],
       [1, 'http://files.DOMAIN:8080'],
     ])
-    const folderOf = (number) => {
+    const inventFolder = (number) => {
       const random = site.randomFor('folder', number % 80)
       return `/pub/${slug(random, 1, 1)}/${slug(random, 1, 2)}-${number % 80}`
     }
@@ -21,10 +21,10 @@ export default {
     function caseFile(number, draw) {
       const [name] = words(site.randomFor('file', number), 1)
       const spelled = draw.chance(0.5) ? name : name.toUpperCase()
-      return file(`${folderOf(number)}/${spelled}${number}.${spelled === name ? 'txt' : 'TXT'}`)
+      return file(`${inventFolder(number)}/${spelled}${number}.${spelled === name ? 'txt' : 'TXT'}`)
     }
 
-    const plainFile = (number) => file(`${folderOf(number)}/IMG_${10_000 + number}.jpg`)
+    const plainFile = (number) => file(`${inventFolder(number)}/IMG_${10_000 + number}.jpg`)
 
     const file = (path) => ({
       id: path,
@@ -33,7 +33,7 @@ export default {
       spell: (random) => origin(random) + withQuery(path, [maybe(random, 0.2, 'download=1')]),
     })
 
-    const sideOf = (number) => `${folderOf(number)}/part-${number}/`
+    const spellFolder = (number) => `${inventFolder(number)}/part-${number}/`
 
     function listing(number, draw) {
       const order = draw.pick(['C=N;O=A', 'C=N;O=A', 'C=N;O=D', 'C=S;O=A', 'C=M;O=D'])
@@ -41,7 +41,7 @@ export default {
         id: `listing ${number} ${order}`,
         text: site.text(`listing ${number} ${order}`, 40),
         spell: (random) =>
-          origin(random) + sideOf(number) + (order === 'C=N;O=A' && random.chance(0.5) ? '' : `?${order}`),
+          origin(random) + spellFolder(number) + (order === 'C=N;O=A' && random.chance(0.5) ? '' : `?${order}`),
       }
     }
 
@@ -51,7 +51,7 @@ export default {
       text: '',
       copies: 1,
       answer: (url) => ({ status: 301, redirect: `${url}/` }),
-      spell: (random) => origin(random) + sideOf(number).slice(0, -1),
+      spell: (random) => origin(random) + spellFolder(number).slice(0, -1),
     })
 
     const empty = (number) => ({

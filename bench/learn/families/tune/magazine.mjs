@@ -11,24 +11,24 @@ export default {
     ])
     const session = (random) => (random.chance(0.2) ? `/s_${hex(random, 16)}` : '')
     const layout = (random) => (random.chance(0.15) ? `/v${1 + random.below(60)}` : '')
-    const keyOf = (number) => token(site.randomFor('key', number), 7)
+    const inventKey = (number) => token(site.randomFor('key', number), 7)
 
     function article(number) {
       const title = slug(site.randomFor('article', number), 2, 5)
       return {
         id: `article ${number}`,
         text: site.text(`article ${number}`),
-        canonical: number % 3 === 0 ? `https://www.${site.domain}/article/${keyOf(number)}/${title}` : undefined,
+        canonical: number % 3 === 0 ? `https://www.${site.domain}/article/${inventKey(number)}/${title}` : undefined,
         spell: (random) => (random.chance(0.15) ? short(random, number) : long(random, number, title)),
       }
     }
 
     const short = (random, number) =>
-      withQuery(`https://mag.${site.domain}/${keyOf(number)}`, [maybe(random, 0.3, () => `by=${hex(random, 8)}`)])
+      withQuery(`https://mag.${site.domain}/${inventKey(number)}`, [maybe(random, 0.3, () => `by=${hex(random, 8)}`)])
 
     const long = (random, number, title) =>
       withQuery(
-        `${origin(random)}${session(random)}${layout(random)}/article/${keyOf(number)}/${title}${random.chance(0.15) ? '/print' : ''}`,
+        `${origin(random)}${session(random)}${layout(random)}/article/${inventKey(number)}/${title}${random.chance(0.15) ? '/print' : ''}`,
         [maybe(random, 0.15, () => campaign(random))],
       )
 
@@ -56,7 +56,7 @@ export default {
     const subscribe = (number) => ({
       id: `subscribe for ${number}`,
       text: site.text('subscribe', 25),
-      spell: (random) => `${origin(random)}${session(random)}/premium/${keyOf(number)}`,
+      spell: (random) => `${origin(random)}${session(random)}/premium/${inventKey(number)}`,
     })
 
     return [

@@ -41,7 +41,7 @@ export default {
       random.chance(0.35) ? `/collections/${random.pick(collections)}/products/${handle}` : `/products/${handle}`
 
     function collection(number, draw) {
-      const facets = facetsOf(draw)
+      const facets = pickFacets(draw)
       const sort = draw.chance(0.3) ? draw.pick(SORTS) : null
       const page = draw.chance(0.6) ? 1 : 2 + draw.below(5)
       const handle = collections[number % collections.length]
@@ -60,7 +60,7 @@ export default {
       }
     }
 
-    function facetsOf(random) {
+    function pickFacets(random) {
       return [
         maybe(random, 0.6, () => `filter.colour=${random.pick(COLOURS)}`),
         maybe(random, 0.5, () => `filter.size=${random.pick(SIZES)}`),

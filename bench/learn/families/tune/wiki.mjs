@@ -11,7 +11,7 @@ export default {
     ])
     const short = site.random.pick(['/wiki/', '/index.php/'])
 
-    const titleOf = (number) =>
+    const inventTitle = (number) =>
       words(site.randomFor('title', number), 1 + (number % 3))
         .map((word) => word[0].toUpperCase() + word.slice(1))
         .join('_') + (number % 4 === 0 ? `_(${number})` : `_${number}`)
@@ -19,8 +19,8 @@ export default {
     const article = (number) => ({
       id: `article ${number}`,
       text: site.text(`article ${number}`, 130),
-      canonical: number % 2 === 0 ? `https://${site.domain}${short}${titleOf(number)}` : undefined,
-      spell: (random) => origin(random) + articlePath(random, titleOf(number)),
+      canonical: number % 2 === 0 ? `https://${site.domain}${short}${inventTitle(number)}` : undefined,
+      spell: (random) => origin(random) + articlePath(random, inventTitle(number)),
     })
 
     function articlePath(random, title) {
@@ -38,7 +38,7 @@ export default {
         text: isSame ? site.text(`article ${about}`, 130) : site.text(`revision ${number}`, 130),
         spell: (random) =>
           origin(random) +
-          withQuery('/w/index.php', shuffled(random, [`title=${titleOf(about)}`, `oldid=${70_000 + number}`])),
+          withQuery('/w/index.php', shuffled(random, [`title=${inventTitle(about)}`, `oldid=${70_000 + number}`])),
       }
     }
 
@@ -51,7 +51,7 @@ export default {
           '/w/index.php',
           shuffled(
             random,
-            [`title=${titleOf(number)}`, 'action=history', maybe(random, 0.3, 'limit=50')].filter(Boolean),
+            [`title=${inventTitle(number)}`, 'action=history', maybe(random, 0.3, 'limit=50')].filter(Boolean),
           ),
         ),
     })
@@ -67,7 +67,7 @@ export default {
     const special = (number) => ({
       id: `what links to ${number}`,
       text: site.text(`links ${number}`, 25),
-      spell: (random) => `${origin(random)}${short}Special:WhatLinksHere/${titleOf(number)}`,
+      spell: (random) => `${origin(random)}${short}Special:WhatLinksHere/${inventTitle(number)}`,
     })
 
     return [

@@ -7,7 +7,7 @@
 import { eliminateRedundant, refines } from './eliminate-redundant.mjs'
 import { findLikelyRules } from './likely-rules.mjs'
 import { findParameterRules, withoutParameter } from './parameter-rules.mjs'
-import { BREAK, textOf, urlOf } from './tokens.mjs'
+import { BREAK, toText, toUrl } from './tokens.mjs'
 import { isValid } from './validate.mjs'
 
 /** The paper looks at the best hundred of a site, and a few more. */
@@ -42,9 +42,9 @@ function validSubstitutions(likely, records, byUrl) {
 function substitution({ from, to }) {
   const [find, put] = [BREAK + from, BREAK + to]
   return (url) => {
-    const text = textOf(url)
+    const text = toText(url)
     const at = text.indexOf(find)
-    return at === -1 ? url : urlOf(text.slice(0, at) + put + text.slice(at + find.length))
+    return at === -1 ? url : toUrl(text.slice(0, at) + put + text.slice(at + find.length))
   }
 }
 

@@ -10,7 +10,7 @@ export function eliminateRedundant(rules) {
   for (const [index, rule] of rules.entries()) {
     if (isGone[index]) continue
     for (let at = index + 1; at < rules.length && at - index <= WINDOW; at += 1) {
-      if (rule.support - rules[at].support > deficiencyOf(rule)) break
+      if (rule.support - rules[at].support > computeDeficiency(rule)) break
       if (isGone[at]) continue
       if (refines(rule, rules[at])) isGone[at] = 1
       else if (refines(rules[at], rule)) {
@@ -22,7 +22,7 @@ export function eliminateRedundant(rules) {
   return rules.filter((_, index) => isGone[index] === 0)
 }
 
-const deficiencyOf = ({ support }) => Math.min(RELATIVE_DEFICIENCY * support, ABSOLUTE_DEFICIENCY)
+const computeDeficiency = ({ support }) => Math.min(RELATIVE_DEFICIENCY * support, ABSOLUTE_DEFICIENCY)
 
 /** Whether `rule` is γaδ -> γbδ of the general a -> b. */
 export function refines(rule, general) {

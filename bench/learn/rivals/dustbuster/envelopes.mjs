@@ -1,5 +1,5 @@
 // Which substrings stand in the same surroundings: all (prefix, suffix) envelopes of all URLs, by hash.
-import { tokensOf } from './tokens.mjs'
+import { tokenize } from './tokens.mjs'
 
 const LONGEST_SUBSTRING = 35
 
@@ -7,14 +7,14 @@ const LONGEST_SUBSTRING = 35
 export function visitSmallBuckets(lists, mostMembers, callback) {
   const chains = chainByEnvelope(lists)
   for (const head of chains.heads) {
-    const members = head === 0 ? [] : membersOf(chains, head, mostMembers)
+    const members = head === 0 ? [] : listMembers(chains, head, mostMembers)
     if (members.length > 1 && members.length <= mostMembers) callback(members)
   }
 }
 
-export const tokenLists = (urls) => urls.map(tokensOf)
+export const tokenLists = (urls) => urls.map(tokenize)
 
-function membersOf({ next, url, from, to }, head, mostMembers) {
+function listMembers({ next, url, from, to }, head, mostMembers) {
   const members = []
   for (let at = head; at !== 0 && members.length <= mostMembers; at = next[at])
     members.push({ url: url[at], from: from[at], to: to[at] })
@@ -27,7 +27,7 @@ function chainByEnvelope(lists) {
     lists.reduce((sum, { length }) => sum + length * Math.min(length, LONGEST_SUBSTRING + 1), 1),
   )
   for (const [index, tokens] of lists.entries()) {
-    const [prefixes, suffixes] = [hashesOf(tokens), hashesOf(tokens.toReversed()).toReversed()]
+    const [prefixes, suffixes] = [hashPrefixes(tokens), hashPrefixes(tokens.toReversed()).toReversed()]
     for (let start = 1; start < tokens.length; start += 1)
       for (let end = start; end < tokens.length && end - start <= LONGEST_SUBSTRING; end += 1)
         chains.add(prefixes[start], suffixes[end], index, start, end)
@@ -56,7 +56,7 @@ function createChains(size) {
 }
 
 /** The hash of the first n tokens, for each n. */
-function hashesOf(tokens) {
+function hashPrefixes(tokens) {
   const hashes = [7]
   for (const token of tokens) hashes.push(hashToken(hashes.at(-1), token))
   return hashes

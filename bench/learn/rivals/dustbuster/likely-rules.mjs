@@ -13,7 +13,7 @@ export function findLikelyRules(records) {
   visitSmallBuckets(lists, LARGEST_BUCKET, (members) => vote(support, members, lists, records))
   return [...support]
     .filter(([, votes]) => votes >= LEAST_SUPPORT)
-    .map(([key, votes]) => ruleOf(key, votes))
+    .map(([key, votes]) => splitKey(key, votes))
     .toSorted((a, b) => b.support - a.support)
 }
 
@@ -23,16 +23,16 @@ function vote(support, members, lists, records) {
       if (records[one.url].size !== records[other.url].size) continue
       const [a, b] = [substring(lists, one), substring(lists, other)]
       // Equal ones stand in different envelopes whose hashes are equal by chance.
-      if (a !== b) support.set(keyOf(a, b), (support.get(keyOf(a, b)) ?? 0) + 1)
+      if (a !== b) support.set(joinKey(a, b), (support.get(joinKey(a, b)) ?? 0) + 1)
     }
 }
 
 const substring = (lists, { url, from, to }) => joined(lists[url].slice(from, to))
 
-const keyOf = (a, b) => (isLonger(a, b) ? `${a}\n${b}` : `${b}\n${a}`)
+const joinKey = (a, b) => (isLonger(a, b) ? `${a}\n${b}` : `${b}\n${a}`)
 const isLonger = (a, b) => a.length > b.length || (a.length === b.length && a > b)
 
-function ruleOf(key, support) {
+function splitKey(key, support) {
   const [from, to] = key.split('\n')
   return { from, to, support }
 }

@@ -6,7 +6,7 @@ const LEAST_SUPPORT = 3
 export function findParameterRules(records, byUrl) {
   const buckets = new Map()
   for (const record of records)
-    for (const name of namesOf(record.url)) add(buckets, `${name}\n${withoutParameter(record.url, name)}`, record)
+    for (const name of readNames(record.url)) add(buckets, `${name}\n${withoutParameter(record.url, name)}`, record)
   const support = new Map()
   for (const [key, members] of buckets) {
     const [name, rest] = key.split('\n')
@@ -17,16 +17,16 @@ export function findParameterRules(records, byUrl) {
     .map(([parameter, votes]) => ({ parameter, support: votes }))
 }
 
-const nameOf = (pair) => pair.split('=', 1)[0]
+const readName = (pair) => pair.split('=', 1)[0]
 
-function namesOf(url) {
+function readNames(url) {
   const start = url.indexOf('?')
   return start === -1
     ? []
     : url
         .slice(start + 1)
         .split('&')
-        .map(nameOf)
+        .map(readName)
 }
 
 export function withoutParameter(url, name) {
@@ -35,7 +35,7 @@ export function withoutParameter(url, name) {
   const pairs = url
     .slice(start + 1)
     .split('&')
-    .filter((pair) => nameOf(pair) !== name)
+    .filter((pair) => readName(pair) !== name)
   return url.slice(0, start) + (pairs.length === 0 ? '' : `?${pairs.join('&')}`)
 }
 

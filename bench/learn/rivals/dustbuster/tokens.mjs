@@ -2,10 +2,10 @@
 export const BREAK = '\u0001'
 
 /** A URL between marks of its beginning and its end, as runs of letters and digits and single other characters. */
-export const tokensOf = (url) => ['^', ...(url.match(/[a-z0-9]+|[^a-z0-9]/gi) ?? []), '$']
+export const tokenize = (url) => ['^', ...(url.match(/[a-z0-9]+|[^a-z0-9]/gi) ?? []), '$']
 
 export const joined = (tokens) => tokens.map((token) => token + BREAK).join('')
 
-export const textOf = (url) => BREAK + joined(tokensOf(url))
+export const toText = (url) => BREAK + joined(tokenize(url))
 
-export const urlOf = (text) => text.replaceAll(BREAK, '').slice(1, -1)
+export const toUrl = (text) => text.replaceAll(BREAK, '').slice(1, -1)

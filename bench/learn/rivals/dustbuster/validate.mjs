@@ -9,7 +9,7 @@ const LEAST_SAMPLES = 5
 export function isValid(apply, records, byUrl) {
   let [same, other] = [0, 0]
   for (const record of records) {
-    const target = targetOf(apply, record, byUrl)
+    const target = findTarget(apply, record, byUrl)
     const isSame = target === undefined ? null : hasSameContent(record, target)
     if (isSame === true) same += 1
     else if (isSame === false) other += 1
@@ -19,7 +19,7 @@ export function isValid(apply, records, byUrl) {
   return same + other >= LEAST_SAMPLES && other <= TOLERANCE * (same + other)
 }
 
-function targetOf(apply, record, byUrl) {
+function findTarget(apply, record, byUrl) {
   const url = apply(record.url)
   return url === record.url ? undefined : byUrl.get(url)
 }

@@ -2,7 +2,7 @@
 export const RULE_FAMILIES = {
   scheme: 'http and https lead to the same page',
   host: 'two host names serve the same pages',
-  session: 'the query or the path has an id of the visitor',
+  session: 'the query or the path contains a session identifier',
   parameter: 'a parameter (or several together) has no meaning',
   'default-value': 'a value means the same as no parameter',
   'parameter-order': 'the order of parameters has no meaning',

@@ -36,6 +36,14 @@ export async function learnRules(
   return learner.finish()
 }
 
+/**
+ * Collects the records of each site and learns its rules.
+ *
+ * A site is *open* (its records are collected) or *learned* (its records are released). With sorted logs a site is learned as soon
+ * as the next one begins, otherwise at the end.
+ *
+ * Must never learn a site from a part of its records: a record of a learned site is an `UnsortedLogError`.
+ */
 class Learner {
   readonly #options: LearnOptions
   readonly #sites = new Map<string, SiteLog>()

@@ -98,7 +98,9 @@ function countDoubtful(site: SiteSearch, { chosen, state }: FoundRules): void {
     const count = at < MAX_DOUBTFUL ? tryToCount(data.all, [...chosen, one], scopes, define, examiner.measured) : null
     const own = count?.counted.find(({ rules }) => rules.includes(one))
     const known =
-      own === undefined ? { count: judgement.count, bound: 0 } : judgeFullCount(own.count, count?.agreement ?? null)
+      own === undefined
+        ? { count: judgement.count, bound: 0 }
+        : judgeFullCount(own.count, count?.agreement?.expected ?? null)
     fullCounts.set(judgement.trial.candidate.id, known)
   }
 }
@@ -131,7 +133,7 @@ function keepConfirmed(site: SiteSearch, found: FoundRules): FoundRules {
   const wrong = count.counted.filter((each) => !holdsOnAllPages(each, count))
   for (const { rules, count: own } of count.counted)
     for (const { judgement } of rules)
-      site.fullCounts.set(judgement.trial.candidate.id, judgeFullCount(own, count.agreement))
+      site.fullCounts.set(judgement.trial.candidate.id, judgeFullCount(own, count.agreement?.expected ?? null))
   if (wrong.length === 0) return found
   const left = wrong.flatMap(({ rules }) => rules)
   examiner.withdraw(left.map(({ judgement }) => judgement))
@@ -313,7 +315,7 @@ function addScopes(scopes: Map<string, readonly string[]>, state: SiteState): bo
 
 /** The figures of all pages, with the size of the sample. */
 function replaceFigures(sample: SiteFigures, { figures, agreement }: FullCount): SiteFigures {
-  return { ...sample, ...figures, noise: agreement === null ? null : toNoise(agreement), sampled: sample.urls }
+  return { ...sample, ...figures, noise: agreement === null ? null : toNoise(agreement.expected), sampled: sample.urls }
 }
 
 function computeFigures(data: SiteData, state: SiteState, agreement: number | null, rules: number): SiteFigures {

@@ -231,8 +231,6 @@ export const THRESHOLDS = {
     MIN_TRIALS: 40,
     /** Rules that fail on the same contents are the same rule in other words; half of the failures are always those of the form that both lead to. */
     MAX_SHARED_FAILURES: 0.75,
-    /** A measure from few pairs is corrected by this many standard errors, against the rule. */
-    DOUBT: 1,
   },
   // judge/near-noise.ts
   nearNoise: {
@@ -254,16 +252,25 @@ export const THRESHOLDS = {
     /** A larger difference between the two kinds of corners has a cause other than noise. */
     MAX_DEVIATIONS: 1.5,
   },
-  // judge/expected-failures.ts
-  expectedFailures: {
+  // judge/within-noise.ts
+  withinNoise: {
     /** One content in a hundred may differ even if nothing measures the noise. */
     MAX_UNEXPLAINED: 0.01,
-    /** A site has tens of rules: at two standard deviations, one true rule in forty would be rejected. */
-    MAX_DEVIATIONS: 2.5,
-    /** The probability of exceeding that many standard deviations. */
-    MIN_LIKELIHOOD: 0.0062,
-    /** With more expected failures, the Poisson distribution is close to the normal one. */
-    EXACT_UP_TO: 100,
+    /** A rule that joins different contents on this share of the pages is wrong, so fewer must be certain. */
+    MAX_DIFFERING: 0.04,
+    /** Fewer pages cannot show such a share beside noise. There, the number of pages joined by mistake must certainly stay below this one. */
+    MAX_DIFFERING_PAGES: 24,
+    /** Of the pairs of fetches that noise certainly makes differ. If noise is common, a smaller share of differing pages would take thousands of pages to exclude. */
+    MAX_OF_NOISE: 2 / 3,
+    /** Standard deviations that exclude a share of differing pages, or noise alone: chance does so once in 700 cases. */
+    CERTAINTY: 3,
+  },
+  // judge/difference-likelihood.ts
+  differenceLikelihood: {
+    /** A rule that is wrong more often is rejected by its bound. */
+    MAX_SHARE: 0.5,
+    /** Shares closer than this need not be distinguished. */
+    PRECISION: 0.0001,
   },
   // judge/content-trust.ts
   contentTrust: {

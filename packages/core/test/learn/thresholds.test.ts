@@ -14,6 +14,7 @@ const NO_THRESHOLDS: Readonly<Record<string, readonly [why: string, ...numbers: 
   'compile/hide-secrets.ts': ['base of hexadecimal numbers, and an escape in an expression', '16', '20'],
   'compile/personal-data.ts': ['repetitions in expressions', '3', '4', '6', '7', '9'],
   'compile/validity.ts': ['milliseconds of a day', '86_400_000'],
+  'judge/difference-likelihood.ts': ['the golden ratio', '5'],
   'judge/wilson-bound.ts': ["part of Wilson's formula", '4'],
   'judge/never-alike.ts': ['digits of a number in an expression', '3'],
   'learn-rules.ts': ['HTTP status of a page that came', '200'],

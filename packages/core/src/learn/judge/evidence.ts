@@ -1,6 +1,7 @@
 // Decides which parts of a trial are evidence for or against a rule.
 import { NO_CONTENT } from '../log/content-clusters.ts'
-import { isWithinNoise } from './expected-failures.ts'
+import { isWithinNoise } from './within-noise.ts'
+import type { Agreement } from './agreement.ts'
 import type { Form } from '../log/form.ts'
 import { findCommonKind, findNeverAlike } from './never-alike.ts'
 import type { SiteData } from '../log/site-data.ts'
@@ -18,11 +19,11 @@ const { MAX_PATHS, MAX_OUTPUTS, MIN_EXACT, MAX_NEVER_ALIKE, MAX_COMPARED, MAX_RE
  *
  * @param agreement how often two fetches of one page agree; null if unknown
  */
-export function dropSharedContents(trial: Trial, data: SiteData, state: SiteState, agreement: number | null): Trial {
+export function dropSharedContents(trial: Trial, data: SiteData, state: SiteState, agreement: Agreement | null): Trial {
   const isRewrite = trial.candidate.edits.some(({ family }) => family === 'rewrite')
   const [ofAssets, ofPages] = partition(trial.collisions, ({ forms }) => forms.every((form) => isOfAsset(form, data)))
   const evidence = isRewrite ? ofPages.filter((collision) => !isShownElsewhere(collision, state)) : ofPages
-  const against = isWithinNoise(ofAssets, countTrials(ofAssets), agreement) ? [] : ofAssets.filter(isFailure)
+  const against = isWithinNoise(ofAssets, countTrials(ofAssets), agreement, data) ? [] : ofAssets.filter(isFailure)
   return { ...trial, collisions: [...evidence, ...against] }
 }
 

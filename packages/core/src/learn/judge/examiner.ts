@@ -1,7 +1,7 @@
 import type { RewriteSpec } from '../../policy/spec.ts'
 import { formatCandidateId, type Candidate } from '../propose/candidate.ts'
 import { createValueReader, dropCommonSizes, isExactEnough, joinsNeverAlike, dropSharedContents } from './evidence.ts'
-import { isCountWithinNoise, isWithinNoise } from './expected-failures.ts'
+import { isCountWithinNoise, isWithinNoise } from './within-noise.ts'
 import { computeFalseDiscoveries } from './false-discovery.ts'
 import type { Edit } from '../propose/edit.ts'
 import { stripParameter } from '../propose/edits/query.ts'
@@ -9,7 +9,8 @@ import type { Form } from '../log/form.ts'
 import { judgeTrial, type Judgement } from './judge.ts'
 import { isLucky, findValueName } from './lucky-value.ts'
 import { findOutside } from './general-evidence.ts'
-import { Noise, type Agreement } from './noise.ts'
+import type { Agreement } from './agreement.ts'
+import { Noise } from './noise.ts'
 import { createPortCheck } from '../trial/other-ports.ts'
 import { countPlace } from '../trial/count-place.ts'
 import { createCommonSegmentTest, formatShape } from '../propose/rewrites.ts'
@@ -93,7 +94,7 @@ export class Examiner {
   }
 
   /** The same without evidence from accepted rules, so that none of them is judged by itself. */
-  get measured(): number | null {
+  get measured(): Agreement | null {
     return this.#noise.measured
   }
 
@@ -131,7 +132,7 @@ export class Examiner {
     const extra = this.#computeGeneralPrior(trial, agreement)
     const own = Math.min(...trial.candidate.edits.map((edit) => edit.prior))
     if (own + extra <= prior) return judgement
-    const supported = this.#limitReach(judgeTrial(trial, agreement, this.#trust, extra, this.#readShape))
+    const supported = this.#limitReach(judgeTrial(trial, agreement, this.#data, this.#trust, extra, this.#readShape))
     if (supported.tier !== 'apply') return judgement
     this.judged.set(trial.candidate.id, supported)
     return supported
@@ -152,8 +153,8 @@ export class Examiner {
   #countSupport(collisions: readonly Collision[], agreement: Agreement | null): number {
     const count = countTrials(collisions)
     const isSound =
-      count.agreeing >= MIN_SIBLING_SHARE * (agreement?.cautious ?? 1) * count.trials &&
-      isWithinNoise(collisions, count, agreement?.cautious ?? null) &&
+      count.agreeing >= MIN_SIBLING_SHARE * (agreement?.expected ?? 1) * count.trials &&
+      isWithinNoise(collisions, count, agreement, this.#data) &&
       this.#trust.countContradictions(collisions) === 0 &&
       isExactEnough(collisions, this.#data)
     return isSound ? count.agreeing : 0
@@ -182,11 +183,8 @@ export class Examiner {
       return { ...before, tier: 'reject' }
     const whole = this.#try(candidate)
     const agreement = this.#noise.agreementFor(whole)
-    const trial = dropCommonSizes(
-      dropSharedContents(whole, this.#data, this.#current, agreement?.cautious ?? null),
-      this.#sizes,
-    )
-    const judgement = this.#limitReach(judgeTrial(trial, agreement, this.#trust, prior, this.#readShape))
+    const trial = dropCommonSizes(dropSharedContents(whole, this.#data, this.#current, agreement), this.#sizes)
+    const judgement = this.#limitReach(judgeTrial(trial, agreement, this.#data, this.#trust, prior, this.#readShape))
     this.judged.set(candidate.id, judgement)
     return judgement
   }
@@ -224,7 +222,7 @@ export class Examiner {
     if (swap === null || another !== undefined) return 'apply'
     const place = countPlace(this.#current.byHost.get(host) ?? [], swap)
     const agreement = this.#noise.agreementFor(this.#try({ hosts, ...candidate }))
-    return isCountWithinNoise(place, agreement?.cautious ?? null) ? 'apply' : 'probe'
+    return isCountWithinNoise(place, agreement) ? 'apply' : 'probe'
   }
 
   #isDoubtful(judgement: Judgement): boolean {

@@ -1,9 +1,10 @@
 import { wilsonLowerBound } from './wilson-bound.ts'
-import { isWithinNoise } from './expected-failures.ts'
+import type { Sightings } from './exposure.ts'
+import { isWithinNoise } from './within-noise.ts'
 import { computeChance } from './false-discovery.ts'
 import { readPlace, type Form } from '../log/form.ts'
 import { findScopes, type Scope } from './scopes.ts'
-import type { Agreement } from './noise.ts'
+import type { Agreement } from './agreement.ts'
 import type { ContentTrust } from './content-trust.ts'
 import { assignHalf } from '../log/content-hash.ts'
 import { countTrials, type Collision, type Count, type Trial } from '../trial/trial.ts'
@@ -38,12 +39,11 @@ export interface Judgement extends Scope {
   readonly collisions: readonly Collision[]
 }
 
-const ALWAYS: Agreement = { expected: 1, cautious: 1 }
-
 /**
  * Judges a trial: where the rule holds, how much supports it, and which tier it gets.
  *
  * @param measured how often two fetches of one page agree; null if only the rule itself would measure it
+ * @param data says which contents were seen repeatedly
  * @param trust knows which contents may be accidents of fetching
  * @param extraPrior agreeing contents credited in advance, in addition to the prior of the edits
  * @param readShape returns the kind of path of a form
@@ -51,13 +51,14 @@ const ALWAYS: Agreement = { expected: 1, cautious: 1 }
 export function judgeTrial(
   trial: Trial,
   measured: Agreement | null,
+  data: Sightings,
   trust: ContentTrust,
   extraPrior: number,
   readShape: (form: Form) => string,
 ): Judgement {
-  const { cautious, expected } = measured ?? ALWAYS
+  const expected = measured?.expected ?? 1
   const prior = Math.min(MAX_PRIOR, Math.min(...trial.candidate.edits.map((edit) => edit.prior)) + extraPrior)
-  const scope = findScopes(trial, cautious)
+  const scope = findScopes(trial, expected)
   const collisions = trial.collisions.filter((collision) =>
     collision.forms.some((form) => scope.holds(readPlace(form))),
   )
@@ -75,7 +76,7 @@ export function judgeTrial(
   const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, readShape)
   const isUncontradicted =
     trust.countContradictions(collisions) <= Math.max(MAX_CONTRADICTIONS, MAX_CONTRADICTED * count.trials)
-  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured?.cautious ?? null)
+  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured, data)
   const tier = decideTier(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }

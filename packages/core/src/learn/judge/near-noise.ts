@@ -1,6 +1,7 @@
 import { NO_CONTENT } from '../log/content-clusters.ts'
 import type { SiteData } from '../log/site-data.ts'
 import { groupBy } from '../log/site-state.ts'
+import type { CornerCount } from './corner-noise.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const { MIN_FETCHES, MAX_NOISE } = THRESHOLDS.nearNoise
@@ -24,7 +25,7 @@ export class NearNoise {
    * @param isOwn whether the judged rule changes a URL: a rule must not measure its own noise
    * @returns null if there are too few fetches, or too many differences for noise
    */
-  measureWithout(isOwn: (url: number) => boolean): number | null {
+  measureWithout(isOwn: (url: number) => boolean): CornerCount | null {
     let [fetches, odd] = [0, 0]
     for (const content of this.#contents) {
       const others = content.filter((url) => !isOwn(url))
@@ -32,8 +33,7 @@ export class NearNoise {
       fetches += others.length
       odd += this.#countOdd(others)
     }
-    const noise = odd / fetches
-    return fetches < MIN_FETCHES || noise > MAX_NOISE ? null : noise
+    return fetches < MIN_FETCHES || odd > MAX_NOISE * fetches ? null : { fetches, spoiled: odd }
   }
 
   #isKnown(url: number): boolean {

@@ -3,32 +3,31 @@ import { NearNoise } from './near-noise.ts'
 import { CornerNoise, type CornerCount } from './corner-noise.ts'
 import { createRepeatCounter, type Repeats } from '../log/repeats.ts'
 import type { SiteData } from '../log/site-data.ts'
-import type { Form } from '../log/form.ts'
 import type { SiteState } from '../log/site-state.ts'
-import { countTrials, sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
+import { sumCounts, type Collision, type Count, type Trial } from '../trial/trial.ts'
+import { createAgreement, type Agreement } from './agreement.ts'
+import { listStrata, type Sightings } from './exposure.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
-const { MIN_AGREEMENT, MIN_BY_NEAR, MIN_TRIALS, MAX_SHARED_FAILURES, DOUBT } = THRESHOLDS.noise
+const { MIN_AGREEMENT, MIN_BY_NEAR, MIN_TRIALS, MAX_SHARED_FAILURES } = THRESHOLDS.noise
 
 /** Whether the judged rule changes a URL. */
 type IsOwn = (url: number) => boolean
 
 const isNever: IsOwn = () => false
 
-/** How often two fetches of one page agree. */
-export interface Agreement {
-  /** As measured. */
-  readonly expected: number
-  /** Raised by the uncertainty of a measurement from few pairs, so that chance never excuses a wrong rule. */
-  readonly cautious: number
-}
-
-interface Reference {
+/** What makes two rules the same for the purpose of noise. */
+interface Traits {
   readonly id: string
   /** Parameters that it concerns. */
   readonly names: readonly string[]
-  readonly count: Count
+  /** Contents that it fails on. */
   readonly failing: ReadonlySet<number>
+}
+
+/** An accepted rule, and the pairs of fetches that it compared. */
+interface Reference extends Traits {
+  readonly pairs: Count
 }
 
 /**
@@ -44,8 +43,10 @@ export class Noise {
   readonly #floor: number
   readonly #urlCount: number
   readonly #accepted = new Map<string, Reference>()
+  readonly #data: SiteData
 
   constructor(data: SiteData) {
+    this.#data = data
     this.#repeats = createRepeatCounter(data, data.repeats)
     this.#near = new NearNoise(data)
     this.#urlCount = data.urls.length
@@ -59,7 +60,7 @@ export class Noise {
 
   /** Takes an accepted rule: its failures are noise. */
   accept(trial: Trial): void {
-    this.#accepted.set(trial.candidate.id, createReference(trial))
+    this.#accepted.set(trial.candidate.id, { ...readTraits(trial), pairs: toFetchPairs(trial.collisions, this.#data) })
   }
 
   withdraw(id: string): void {
@@ -68,24 +69,22 @@ export class Noise {
 
   /** For the whole log; null if nothing measures it. */
   get agreement(): number | null {
-    return this.#measurePages('', new Set(), [...this.#accepted.values()], computeShare) ?? this.#measureNear(isNever)
+    return (
+      (this.#measurePages('', new Set(), [...this.#accepted.values()]) ?? this.#measureNear(isNever))?.expected ?? null
+    )
   }
 
   /** The same without evidence from accepted rules. */
-  get measured(): number | null {
-    return this.#measurePages('', new Set(), [], computeCautiousShare) ?? this.#measureNear(isNever)
+  get measured(): Agreement | null {
+    return this.#measurePages('', new Set(), []) ?? this.#measureNear(isNever)
   }
 
   /** For one rule; null if nothing but the rule itself measures it. */
   agreementFor(trial: Trial): Agreement | null {
-    const own = createReference(trial)
+    const own = readTraits(trial)
     const others = [...this.#accepted.values()].filter((other) => other.id !== own.id && !isRelated(own, other))
     const names = new Set(own.names)
-    const expected = this.#measurePages(own.id, names, others, computeShare)
-    const cautious = this.#measurePages(own.id, names, others, computeCautiousShare)
-    if (expected !== null && cautious !== null) return { expected, cautious }
-    const near = this.#measureNear(this.#isChangedBy(trial))
-    return near === null ? null : { expected: near, cautious: near }
+    return this.#measurePages(own.id, names, others) ?? this.#measureNear(this.#isChangedBy(trial))
   }
 
   #isChangedBy({ changed }: Trial): IsOwn {
@@ -95,61 +94,45 @@ export class Noise {
   }
 
   /** Measures by all fetches that other evidence assigns to one page. */
-  #measurePages(
-    id: string,
-    names: ReadonlySet<string>,
-    rules: readonly Reference[],
-    estimate: (count: Count) => number,
-  ): number | null {
+  #measurePages(id: string, names: ReadonlySet<string>, rules: readonly Reference[]): Agreement | null {
     const { pairs, agreeing: same } = this.#repeats(names)
     const direct = sumCounts([{ trials: pairs, agreeing: same }, toPairs(this.#corners?.countWithout(id) ?? NOTHING)])
-    const { trials, agreeing } = sumCounts([direct, ...rules.map(({ count }) => count)])
-    return trials < MIN_TRIALS ? null : Math.max(this.#floor, estimate({ trials, agreeing }))
+    const all = sumCounts([direct, ...rules.map((rule) => rule.pairs)])
+    return all.trials < MIN_TRIALS ? null : createAgreement(all, this.#floor)
   }
 
-  #measureNear(isOwn: IsOwn): number | null {
-    const noise = this.#near.measureWithout(isOwn)
-    return noise === null ? null : Math.max(MIN_BY_NEAR, (1 - noise) ** 2)
+  #measureNear(isOwn: IsOwn): Agreement | null {
+    const near = this.#near.measureWithout(isOwn)
+    return near === null ? null : createAgreement(toPairs(near), MIN_BY_NEAR)
   }
-}
-
-const computeShare = ({ trials, agreeing }: Count): number => agreeing / trials
-
-/** A measurement from few pairs may show too much noise by chance, which must not excuse pages that differ. */
-function computeCautiousShare({ trials, agreeing }: Count): number {
-  const share = agreeing / (trials + 1)
-  return Math.min(1, share + DOUBT * Math.sqrt((share * (1 - share)) / trials))
 }
 
 const NOTHING: CornerCount = { fetches: 0, spoiled: 0 }
 
-/** Two fetches of one page agree if neither of them is noise. */
+/** Two fetches of one page agree if neither of them is noise. Half as many pairs as fetches are as certain a measurement. */
 const toPairs = ({ fetches, spoiled }: CornerCount): Count => ({
-  trials: fetches,
-  agreeing: fetches === 0 ? 0 : (fetches - spoiled) ** 2 / fetches,
+  trials: fetches / 2,
+  agreeing: fetches === 0 ? 0 : (fetches - spoiled) ** 2 / fetches / 2,
 })
 
-function createReference({ candidate, collisions }: Trial): Reference {
+function readTraits({ candidate, collisions }: Trial): Traits {
   const failing = collisions.filter(({ agreeing, trials }) => agreeing < trials)
   return {
     id: candidate.id,
     names: candidate.edits.flatMap(listNames),
-    count: toFetchPairs(collisions),
     failing: new Set(failing.map(({ cluster }) => cluster)),
   }
 }
 
-/** Converts trials to pairs of single fetches: noise hardly ever affects a form with several URLs. */
-function toFetchPairs(collisions: readonly Collision[]): Count {
-  const { trials, agreeing } = countTrials(collisions)
-  const exposed = collisions.reduce((sum, { forms }) => sum + sumExposure(forms), 0)
-  const pairs = collisions.length === 0 ? 0 : (trials * exposed) / (2 * collisions.length)
-  return { trials: pairs, agreeing: Math.max(0, pairs - (trials - agreeing)) }
-}
-
-function sumExposure(forms: readonly Form[]): number {
-  const [most, next] = findMostExposed(forms)
-  return most + next
+/** Converts trials to pairs of single fetches: noise affects neither side of a trial without any. */
+function toFetchPairs(collisions: readonly Collision[], data: Sightings): Count {
+  const exposed = listStrata(collisions, data).filter(({ exposed }) => exposed > 0)
+  return sumCounts(
+    exposed.map(({ trials, agreeing, exposed }) => {
+      const pairs = (trials * exposed) / 2
+      return { trials: pairs, agreeing: Math.max(0, pairs - (trials - agreeing)) }
+    }),
+  )
 }
 
 const listNames = ({ name, fields }: Edit): string[] =>
@@ -160,22 +143,11 @@ const listNames = ({ name, fields }: Edit): string[] =>
     : [name]
 
 /** Whether two rules are the same for the purpose of noise: they share parameters or failures. */
-function isRelated(a: Reference, b: Reference): boolean {
+function isRelated(a: Traits, b: Traits): boolean {
   if (a.names.some((name) => b.names.includes(name))) return true
   const [few, many] = a.failing.size < b.failing.size ? [a.failing, b.failing] : [b.failing, a.failing]
   if (few.size === 0) return false
   return [...few].filter((one) => many.has(one)).length >= MAX_SHARED_FAILURES * few.size
-}
-
-/** The exposure to noise of the two most exposed forms. A form with several URLs shows the content of most of them. */
-export function findMostExposed(forms: readonly Form[]): readonly [number, number] {
-  let [most, next] = [0, 0]
-  for (const { label, urls } of forms) {
-    const share = label === -1 || urls.length > 2 ? 0 : 1 / urls.length
-    if (share > most) [most, next] = [share, most]
-    else if (share > next) next = share
-  }
-  return [most, next]
 }
 
 export const toNoise = (agreement: number): number => 1 - Math.sqrt(agreement)

@@ -9,6 +9,8 @@ export interface SiteData extends SiteUrls {
   readonly repeats: Repeats
   /** Numbers of the URLs that showed their content in more than one fetch. */
   readonly confirmed: ReadonlySet<number>
+  /** Numbers of the URLs that were fetched several times, each time with another content. */
+  readonly unsettled: ReadonlySet<number>
   readonly hasSimhash: boolean
   /** The exact content of each URL; `NO_CONTENT` if unknown. */
   readonly exact: Float64Array
@@ -34,19 +36,24 @@ export function readSite(log: SiteRecords): SiteData {
   const clusters: number[] = []
   const [exact, isAsset]: [number[], number[]] = [[], []]
   const repeats = { pairs: 0, agreeing: 0 }
-  const confirmed = new Set<number>()
+  const [confirmed, unsettled] = [new Set<number>(), new Set<number>()]
+  const fetches = countFetches(rows)
   for (let at = 0; at < order.length;) {
     const url = log.urls[order[at] as number] as string
     let end = at + 1
     while (end < order.length && log.urls[order[end] as number] === url) end++
-    const cluster = findMostFrequent(rows.subarray(at, end))
-    if (end > at + 1 && rows.subarray(at, end).filter((row) => row === cluster).length > 1) confirmed.add(urls.length)
+    const own = rows.subarray(at, end)
+    const cluster = findMostFrequent(own, fetches)
+    if (own.length > 1 && cluster !== -1) {
+      const isRepeated = own.filter((row) => row === cluster).length > 1
+      ;(isRepeated ? confirmed : unsettled).add(urls.length)
+    }
     urls.push(url)
     clusters.push(cluster)
-    const shown = order[at + Math.max(0, rows.subarray(at, end).indexOf(cluster))] as number
+    const shown = order[at + Math.max(0, own.indexOf(cluster))] as number
     exact.push(log.exact[shown] ?? NO_CONTENT)
     isAsset.push(log.isAsset[shown] ?? 0)
-    addRepeats([...rows.subarray(at, end)], repeats)
+    addRepeats([...own], repeats)
     at = end
   }
   const sizes = new Map<number, number>()
@@ -58,6 +65,7 @@ export function readSite(log: SiteRecords): SiteData {
     clusterSizes: sizes,
     repeats,
     confirmed,
+    unsettled,
     hasSimhash: log.hasSimhash.includes(1),
     exact: Float64Array.from(exact),
     isAsset: Uint8Array.from(isAsset),
@@ -81,12 +89,20 @@ function sortRows({ urls, exact, high, low }: SiteRecords): number[] {
   )
 }
 
-function findMostFrequent(clusters: Int32Array): number {
+function countFetches(clusters: Int32Array): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const cluster of clusters) counts.set(cluster, (counts.get(cluster) ?? 0) + 1)
+  return counts
+}
+
+/** In a draw, the content that more fetches of the site show: noise is seen once. */
+function findMostFrequent(clusters: Int32Array, fetches: ReadonlyMap<number, number>): number {
   if (clusters.length === 1) return clusters[0] as number
   const known = clusters.filter((cluster) => cluster !== -1)
   let [best, most] = [-1, 0]
   for (const [cluster, members] of groupBy(known, (cluster) => cluster)) {
-    if (members.length > most) [best, most] = [cluster, members.length]
+    const isMore = members.length === most && (fetches.get(cluster) ?? 0) > (fetches.get(best) ?? 0)
+    if (members.length > most || isMore) [best, most] = [cluster, members.length]
   }
   return best
 }

@@ -8,7 +8,8 @@ import { formatCandidateId } from '../propose/candidate.ts'
 import { compileSite } from '../compile/compile-site.ts'
 import { areNear, NO_CONTENT } from '../log/content-clusters.ts'
 import { hashText, mix } from '../log/content-hash.ts'
-import { isCountWithinNoise } from '../judge/expected-failures.ts'
+import { isCountWithinNoise } from '../judge/within-noise.ts'
+import { createAgreement, type Agreement } from '../judge/agreement.ts'
 import type { Chosen, DefineSections } from './orient.ts'
 import type { Content } from '../log/page-bytes.ts'
 import { groupBy } from '../log/site-state.ts'
@@ -27,7 +28,7 @@ export interface Counted {
 export interface FullCount {
   readonly counted: readonly Counted[]
   /** How often two fetches of one page agree; null if nothing measures it. */
-  readonly agreement: number | null
+  readonly agreement: Agreement | null
   readonly figures: FullFigures
 }
 
@@ -54,7 +55,7 @@ export function countOnAllPages(
   chosen: readonly Chosen[],
   scopes: ReadonlyMap<string, readonly string[]>,
   define: DefineSections,
-  sampled: number | null,
+  sampled: Agreement | null,
 ): FullCount {
   const groups = [...groupBy(chosen, ({ rule }) => formatCandidateId([], rule.edits)).values()]
   const createNormalize = (rules: readonly Chosen[]): Normalize => {
@@ -170,9 +171,8 @@ class Tally {
     this.#figures.merged += urls - groups.outputs
   }
 
-  finish(groups: readonly (readonly Chosen[])[], sampled: number | null): FullCount {
-    const { trials, agreeing } = this.#pairs
-    const agreement = trials < MIN_PAIRS ? sampled : agreeing / trials
+  finish(groups: readonly (readonly Chosen[])[], sampled: Agreement | null): FullCount {
+    const agreement = this.#pairs.trials < MIN_PAIRS ? sampled : createAgreement(this.#pairs, sampled?.least ?? 0)
     const counted = groups.map((rules, at): Counted => {
       const [own, ofAssets] = [this.#rules[at] as Count, this.#assets[at] as Count]
       // Assets prove nothing, but a rule must not join different ones.

@@ -27,7 +27,7 @@ describe('the evidence of a rule', () => {
   })
 
   test('lists every counter-example', async () => {
-    const wrong = [7, 8, 9].map((n) => ({ url: `${S}/p/${n}?from=0`, contentHash: `another ${n}` }))
+    const wrong = [7, 8, 10].map((n) => ({ url: `${S}/p/${n}?from=x`, contentHash: `another ${n}` }))
     const rule = await findRule([...withFrom, ...wrong], 'strip from')
     assert.equal(rule?.counterExamples.length, 3)
   })
