@@ -11,12 +11,14 @@ function formatQuotedCell(value: string, delimiter: string): string {
 }
 
 /**
- * Tab-separated values know no quotes: https://www.iana.org/assignments/media-types/text/tab-separated-values. A tab
- * can only come from a line of plain text, and would shift the columns.
+ * Tab-separated values know no quotes: https://www.iana.org/assignments/media-types/text/tab-separated-values. A tab or a line break, which come
+ * from other formats, would shift the columns or end the row.
  */
 function formatBareCell(value: string): string {
-  return value.includes('\t') ? value.replaceAll('\t', '\\t') : value
+  return /[\t\r\n]/.test(value) ? value.replaceAll(/[\t\r\n]/g, (char) => BARE_ESCAPES[char] ?? char) : value
 }
+
+const BARE_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\r': '\\r', '\n': '\\n' }
 
 /** How a table is written. */
 export interface RowStyle extends TableDialect {

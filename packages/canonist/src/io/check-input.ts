@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { createPrefixedSource, type ByteSource } from './byte-source.ts'
+import { createPrefixedSource, skipByteOrderMark, type ByteSource } from './byte-source.ts'
 import type { Input } from './input.ts'
+import { rejectBinary } from './recognize-binary.ts'
+
+const NO_BYTES = new Uint8Array()
 
 /** Throws if a command cannot use this input. It may read as much of it as it needs. */
 export type CheckSource = (source: ByteSource) => Promise<void>
@@ -11,7 +14,7 @@ export async function checkInput(input: Input, check: CheckSource): Promise<Inpu
     await input.read(check)
     return input
   }
-  const { source, release } = await holdOpen(input)
+  const { source, release } = await holdOpen(input.read)
   const recorded = new RecordedSource(source)
   try {
     await check(recorded)
@@ -29,18 +32,42 @@ export async function checkTexts(inputs: readonly Input[]): Promise<Input[]> {
   return checked
 }
 
+/** Looks at the first bytes of an input, without their compression, and returns an input that still has all of it. */
+export async function peekInput(input: Input): Promise<Input & { readonly head: Uint8Array }> {
+  if (input.isRepeatable) {
+    const head = input.head ?? (await input.readBinary((_, first) => Promise.resolve(first)))
+    return { ...input, head }
+  }
+  const { source, head, release } = await holdOpen(input.readBinary)
+  return {
+    ...input,
+    head,
+    readBinary: (use) => use(source, head).finally(release),
+    async read(use) {
+      try {
+        rejectBinary(head, input.name)
+        return await use(skipByteOrderMark(source))
+      } finally {
+        await release()
+      }
+    },
+  }
+}
+
 interface HeldSource {
   readonly source: ByteSource
+  readonly head: Uint8Array
   release(): Promise<void>
 }
 
 /** The source of an input that can be read only once, open until it is released. */
-function holdOpen(input: Input): Promise<HeldSource> {
+function holdOpen(read: Input['readBinary'] | Input['read']): Promise<HeldSource> {
   return new Promise((resolve, reject) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const reading = input.read((source) => {
+    const reading = read((source: ByteSource, head: Uint8Array = NO_BYTES) => {
       resolve({
         source,
+        head,
         release() {
           release()
           return reading

@@ -15,9 +15,11 @@ export function findColumn(names: readonly string[], column: ColumnName): number
   return place !== null && place < names.length ? place : -1
 }
 
-/** The fields that lead to the value in this record: a field named with a dot wins over a path. */
+/** The fields that lead to the value in this record: a field of this very name wins over a number and a path. */
 export function findPath(record: Readonly<Record<string, unknown>>, column: ColumnName): readonly string[] {
-  return Object.hasOwn(record, column) ? [column] : column.split('.')
+  if (Object.hasOwn(record, column)) return [column]
+  const place = readColumnNumber(column)
+  return place === null ? column.split('.') : Object.keys(record).slice(place, place + 1)
 }
 
 /** The value at a path; undefined if there is none. */

@@ -47,7 +47,7 @@ function createDamageError(name: string, kind: Compression, error: unknown): IoE
   if (!(error instanceof Error) || !isDataError(error)) return createReadError(name, error)
   return new IoError('io/damaged', {
     thing: `cannot read ${name}`,
-    says: `Its ${kind} data is damaged (${error.message}); the lines before the damage were read${describeLoss(error)}.`,
+    says: `Its ${kind} data is damaged (${error.message}). The lines before the damage were read${describeLoss(error)}.`,
     cause: error,
   })
 }

@@ -34,7 +34,7 @@ export const IO_ERRORS = {
   'io/not-writable': {
     kind: 'unavailable',
     retry: false,
-    says: 'This user may not write it, or not in its folder.',
+    says: 'This user may not write it, or may not write to its folder.',
     fix: 'Change their permissions, or run as their owner.',
   },
   'io/write-protected': {
@@ -103,6 +103,12 @@ export const IO_ERRORS = {
     says: 'Its compressed data is damaged.',
     fix: 'Fetch or write the file again.',
   },
+  'io/unsupported': {
+    kind: 'invalid',
+    retry: false,
+    says: 'It uses a part of its format that cannot be read.',
+    fix: 'Write it in another way, or as CSV or JSON lines.',
+  },
   'io/bad-row': { kind: 'invalid', retry: false, says: 'A row cannot be read.', fix: 'Correct it, and run again.' },
   'io/binary': {
     kind: 'usage',
@@ -119,13 +125,13 @@ export const IO_ERRORS = {
   'io/column-taken': {
     kind: 'usage',
     retry: false,
-    says: 'The table has a column of that name already.',
+    says: 'The table already has a column with that name.',
     fix: 'Give another name with --into.',
   },
   'io/other-columns': {
     kind: 'usage',
     retry: false,
-    says: 'It has other columns than the file before it.',
+    says: 'Its columns differ from those of the previous file.',
     fix: 'Run the files one by one.',
   },
 } as const satisfies Record<string, ErrorEntry>
@@ -217,15 +223,12 @@ export function rethrowAsWriteError(path: string): (error: unknown) => never {
   }
 }
 
-/** The table `name` lacks the column that was named. */
 /** The result should go into a column that `name` has already. */
 export function createTakenError(name: string, column: string): IoError {
-  return new IoError('io/column-taken', { thing: name, says: `It has a column ${quoteEmpty(column)} already.` })
-}
-
-export function createMissingColumnError(name: string, column: string, columns: string): IoError {
-  return new IoError('io/no-column', {
+  const flag = column === 'key' ? '--key' : column === 'error' ? '--into' : null
+  return new IoError('io/column-taken', {
     thing: name,
-    says: `It has no column ${quoteEmpty(column)}; its columns are ${columns}.`,
+    says: `It has a column ${quoteEmpty(column)} already.`,
+    fix: flag === null ? undefined : `Rename it, or leave out ${flag}.`,
   })
 }

@@ -15,7 +15,7 @@ import {
 } from './byte-source.ts'
 import { detectCompression, decompress } from './decompress.ts'
 import { viewBuffer } from './view-buffer.ts'
-import { MAX_START_LENGTH, mayBeBinary, rejectBinary } from './recognize-binary.ts'
+import { MAX_START_LENGTH, mayBeBinary, recognizeBinary, rejectBinary } from './recognize-binary.ts'
 import { createReadError, IoError } from './errors.ts'
 
 const openFd = promisify(open)
@@ -28,27 +28,70 @@ export interface Input {
   readonly size: number | null
   /** Whether it can be read again from its beginning. */
   readonly isRepeatable: boolean
-  /** Reads it once and closes what it opened when `use` is done. */
+  /** Where it is a regular file. */
+  readonly path: string | null
+  /** Its first bytes, without compression, if they have been looked at. */
+  readonly head?: Uint8Array | undefined
+  /** Reads text once, without its compression, and closes what it opened when `use` is done. Refuses binary files. */
   read<T>(use: (source: ByteSource) => Promise<T>): Promise<T>
+  /** The same for bytes of any kind; `head` are the first of them. */
+  readBinary<T>(use: (source: ByteSource, head: Uint8Array) => Promise<T>): Promise<T>
+  /** The bytes as they come, compressed or not, from the first one on. */
+  readRaw: Read
+}
+
+type Read = <T>(use: (source: ByteSource) => Promise<T>) => Promise<T>
+
+/** Reads an input whose raw bytes `open` gives, as text or as bytes. */
+function createReaders(name: string, open: Read): Pick<Input, 'read' | 'readBinary' | 'readRaw'> {
+  return {
+    readRaw: open,
+    read: (use) =>
+      open(async (raw) => {
+        const { source, head } = await openPlainSource(raw, name)
+        rejectBinary(head, name)
+        return use(skipByteOrderMark(source))
+      }),
+    readBinary: (use) =>
+      open(async (raw) => {
+        const { source, head } = await openPlainSource(raw, name)
+        return use(source, head)
+      }),
+  }
 }
 
 export function createTextInput(name: string, text: string): Input {
   const bytes = Buffer.from(text)
-  return { name, size: bytes.length, isRepeatable: true, read: (use) => use(createMemorySource(bytes)) }
+  const size = bytes.length
+  return { name, size, isRepeatable: true, path: null, ...createReaders(name, (use) => use(createMemorySource(bytes))) }
 }
 
 export function createStreamInput(name: string, stream: AsyncIterable<Uint8Array>): Input {
-  const read: Input['read'] = async (use) => use(await openPlainSource(createStreamSource(stream), name))
-  return { name, size: null, isRepeatable: false, read }
+  const read: Read = (use) => use(createStreamSource(stream))
+  return { name, size: null, isRepeatable: false, path: null, ...createReaders(name, read) }
 }
 
-/** Looks at the file at once, so that a wrong name or a binary file, compressed or not, is reported before the first line is written. */
-export async function openInputFile(path: string): Promise<Input> {
+export interface InputFileOptions {
+  /** What it is called in messages, if not by its path. */
+  readonly name?: string
+  /** Whether the caller reads formats that are not text, too. */
+  readonly mayBeBinary?: boolean
+}
+
+/**
+ * Looks at the file at once, so that a wrong name or a binary file, compressed or not, is reported before the first line is written.
+ */
+export async function openInputFile(
+  path: string,
+  { name = path, mayBeBinary = false }: InputFileOptions = {},
+): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(createReadError(path, error)))
   if (info.isDirectory()) throw createFolderError(path)
-  if (info.isFile()) await readFile(path, () => Promise.resolve())
-  const size = info.isFile() ? info.size : null
-  return { name: path, size, isRepeatable: info.isFile(), read: (use) => readFile(path, use) }
+  const readers = createReaders(name, (use) => readFile(path, use))
+  if (!info.isFile()) return { name, size: null, isRepeatable: false, path: null, ...readers }
+  const head = await readers.readBinary((_, first) => Promise.resolve(first))
+  if (!mayBeBinary || recognizeBinary(head)?.format === undefined) rejectBinary(head, name)
+  return { name, size: info.size, isRepeatable: true, path, head, ...readers }
 }
 
 /** `name` should be a file to read, but is a folder. */
@@ -61,7 +104,8 @@ export function createDescriptorInput(name: string, fd: number, size: number): I
     name,
     size,
     isRepeatable: false,
-    read: async (use) => use(await openPlainSource(createFileSource(fd), name)),
+    path: null,
+    ...createReaders(name, (use) => use(createFileSource(fd))),
   }
 }
 
@@ -96,7 +140,7 @@ async function readFile<T>(path: string, use: (source: ByteSource) => Promise<T>
   const fd = await openFd(path, 'r').catch((error: unknown) => Promise.reject(createReadError(path, error)))
   const file = openSource(fd)
   try {
-    return await use(await openPlainSource(file.source, path))
+    return await use(file.source)
   } catch (error) {
     throw isReadError(error) ? createReadError(path, error) : error
   } finally {
@@ -126,17 +170,16 @@ function openStream(stream: Readable): OpenSource {
   return { source: createStreamSource(stream), close }
 }
 
-/** The bytes without their compression. Binary files are refused, compressed or not. */
-async function openPlainSource(source: ByteSource, name: string): Promise<ByteSource> {
+/** The bytes without their compression, and the first of them. */
+async function openPlainSource(
+  source: ByteSource,
+  name: string,
+): Promise<{ readonly source: ByteSource; readonly head: Buffer }> {
   const { head, whole } = await lookAhead(source)
   const compression = detectCompression(head, name)
-  if (compression === null) {
-    rejectBinary(head, name)
-    return skipByteOrderMark(whole)
-  }
+  if (compression === null) return { source: whole, head }
   const plain = await lookAhead(decompress(whole, compression, name))
-  rejectBinary(plain.head, name)
-  return skipByteOrderMark(plain.whole)
+  return { source: plain.whole, head: plain.head }
 }
 
 /** The first bytes of a source, and a source that still has them. Text is passed on at its first byte, since a person may be typing it. */

@@ -15,25 +15,25 @@ export const LINE_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'The line contains a NUL byte.',
-    fix: 'Remove it, for example with tr -d "\\000"; a UTF-16 file needs iconv -f utf-16 -t utf-8.',
+    fix: 'Remove it, for example with tr -d "\\000". Convert a UTF-16 file with iconv -f utf-16 -t utf-8.',
   },
   'line/too-long': {
     kind: 'invalid',
     retry: false,
     says: 'The line is longer than 1 MiB.',
-    fix: 'Check that the file has one URL a line.',
+    fix: 'Check that the file has one URL per line.',
   },
   'line/invalid-json': {
     kind: 'invalid',
     retry: false,
     says: 'The line is not a JSON object.',
-    fix: 'Give one JSON object a line; for plain text leave out --column (or --input-format, with learn).',
+    fix: 'Write one JSON object per line, or read the lines as plain text.',
   },
   'line/no-column': {
     kind: 'invalid',
     retry: false,
     says: 'The record has no text in the named column.',
-    fix: 'Check the name given to --column and the record.',
+    fix: 'Check the record, and the name of the column.',
   },
   'line/no-url': {
     kind: 'invalid',
@@ -51,13 +51,13 @@ export const LINE_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'The line is not in the format of the crawl log.',
-    fix: 'Correct or remove it; where all lines are refused, name the format with --input-format.',
+    fix: 'Correct or remove it. If all lines are rejected, name the format of the log.',
   },
   'line/open-quote': {
     kind: 'invalid',
     retry: false,
     says: 'A cell of the crawl log spans several lines and seems to contain other records.',
-    fix: 'Close the quote before it, and write "" for a quote inside a cell; the lines up to the next quote were not read.',
+    fix: 'Close the quote before it, and write "" for a quote inside a cell. The lines up to the next quote were not read.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -13,6 +13,8 @@ export interface BinaryKind {
   readonly mayBeText?: true
   /** It is text, only not in UTF-8. */
   readonly isText?: true
+  /** The format of a list that it is, for commands that read it. */
+  readonly format?: 'parquet' | 'warc' | 'wacz'
   readonly says: string
   readonly fix: string
 }
@@ -23,10 +25,22 @@ const UTF16_FIX = 'Save it as UTF-8, for example with iconv -f UTF-16 -t UTF-8.'
 const KINDS: readonly BinaryKind[] = [
   {
     start: 'PAR1\x15',
+    format: 'parquet',
     says: 'It is a Parquet file.',
-    fix: 'Convert it to CSV, for example with DuckDB, and give that.',
+    fix: 'Convert it: canonist normalize --column url --format csv FILE',
   },
-  { start: 'PK\x03\x04', says: 'It is a ZIP archive or an office document.', fix: 'Unzip it, or save a table as CSV.' },
+  {
+    start: 'PK\x03\x04',
+    format: 'wacz',
+    says: 'It is a ZIP archive or an office document.',
+    fix: 'Unzip it, or save a table as CSV.',
+  },
+  {
+    start: 'WARC/1.',
+    format: 'warc',
+    says: 'It is a web archive (WARC).',
+    fix: 'List its URLs: canonist dedupe FILE',
+  },
   { start: 'SQLite format 3\0', says: 'It is an SQLite database.', fix: SQLITE_FIX },
   { start: 'BZh91AY&SY', says: 'It is compressed with bzip2.', fix: 'Decompress it: bzip2 -dc FILE | canonist …' },
   { start: '\xfd7zXZ\0', says: 'It is compressed with xz.', fix: 'Decompress it: xz -dc FILE | canonist …' },
@@ -78,7 +92,7 @@ export function recognizeBinary(head: Uint8Array): BinaryKind | null {
 const CONTROL = /[\0-\x08]/
 
 /** Rejects a binary file that should be read line by line, instead of reporting half a million invalid lines. */
-export function rejectBinary(head: Buffer, name: string): void {
+export function rejectBinary(head: Uint8Array, name: string): void {
   const kind = recognizeBinary(head)
   if (kind === null) return
   throw new IoError('io/binary', { thing: `cannot read ${quoteEmpty(name)} as text`, says: kind.says, fix: kind.fix })

@@ -1,4 +1,4 @@
-// The temporary files that this process has not finished. Each one is either renamed or removed by the code that made it; this
+// The temporary files and folders that this process has not finished. Each one is either renamed or removed by the code that made it; this
 // list exists for the ends that run no `finally`: a signal, or a call of process.exit. After SIGKILL or a power cut a file
 // named `.NAME.RANDOM.tmp` stays behind.
 import { rmSync } from './node-fs.ts'
@@ -29,7 +29,7 @@ export function unregisterTemporary(path: string): void {
 
 /** Removes every unfinished file at once. Call it before ending the process by a signal. */
 export function removeTemporaryFiles(): void {
-  for (const path of unfinished) rmSync(path, { force: true })
+  for (const path of unfinished) rmSync(path, { recursive: true, force: true })
   unfinished.clear()
   stopListening()
 }

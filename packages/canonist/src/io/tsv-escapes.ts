@@ -15,10 +15,18 @@ const UNESCAPED: Readonly<Record<string, string>> = {
   v: '\v',
 }
 
-/** The text of a cell. A backslash before any other character is dropped. */
+/** Bytes (`\\xC3\\xBC`), or any other character. */
+const ESCAPE = /((?:\\x[0-9a-f]{2})+)|\\(.)/gisu
+
+/** The text of a cell. A backslash before a character without a meaning of its own is dropped. */
 export function unescapeTsv(cell: string): string {
-  return cell.includes('\\') ? cell.replace(/\\(.)/gsu, (_, char: string) => UNESCAPED[char] ?? char) : cell
+  if (!cell.includes('\\')) return cell
+  return cell.replace(ESCAPE, (_, bytes: string | undefined, char = '') =>
+    bytes === undefined ? (UNESCAPED[String(char)] ?? String(char)) : readBytes(bytes),
+  )
 }
+
+const readBytes = (escapes: string): string => Buffer.from(escapes.replaceAll(/\\x/gi, ''), 'hex').toString()
 
 const ESCAPED: Readonly<Record<string, string>> = {
   '\b': '\\b',

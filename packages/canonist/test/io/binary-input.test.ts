@@ -28,8 +28,6 @@ function tarFile(): Buffer {
 }
 
 const files = [
-  { path: folder.file('a.parquet', `PAR1\x15${NOISE}PAR1`), says: 'It is a Parquet file. Convert it to CSV' },
-  { path: folder.file('a.zip', `PK\x03\x04${NOISE}`), says: 'It is a ZIP archive or an office document. Unzip it' },
   { path: sqliteFile(), says: 'It is an SQLite database. Name a registry with --db' },
   { path: folder.file('a.tar', tarFile()), says: 'It is a tar archive. Unpack it' },
   { path: folder.file('a.tar.gz', gzipSync(tarFile())), says: 'It is a tar archive. Unpack it' },

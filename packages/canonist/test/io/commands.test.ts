@@ -140,6 +140,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'links/find-files.ts': 'opens files to look at their first bytes',
   'app/runs/temporary-file.ts': 'keeps the input of a run in a temporary file that only this user can read',
   'io/keep-input.ts': 'keeps what came through a pipe in a temporary file that only this user can read',
+  'bulk/spill/append-file.ts': 'writes the temporary files of dedupe, from which it can be resumed',
+  'bulk/spill/spill-folder.ts': 'saves the state of such a run beside them',
+  'io/random-access.ts': 'opens files to read them',
   'learn/file-spool.ts': 'keeps records in a temporary file that nobody else sees',
 }
 

@@ -1,0 +1,39 @@
+import { Buffer } from 'node:buffer'
+import { open } from 'node:fs/promises'
+import { createReadError } from './errors.ts'
+
+/** A file of which any part can be read. */
+export interface RandomAccess {
+  /** What it is called in messages. */
+  readonly name: string
+  readonly size: number
+  /** The bytes between two places, in memory of their own; fewer at the end of the file. */
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+/** Opens a file for as long as `use` takes. */
+export async function withRandomAccess<T>(
+  path: string,
+  name: string,
+  use: (file: RandomAccess) => Promise<T>,
+): Promise<T> {
+  const handle = await open(path, 'r').catch((error: unknown) => Promise.reject(createReadError(name, error)))
+  try {
+    const { size } = await handle.stat()
+    return await use({
+      name,
+      size,
+      async read(start, end) {
+        const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, size) - start))
+        for (let length = 0; length < bytes.length;) {
+          const { bytesRead } = await handle.read(bytes, length, bytes.length - length, start + length)
+          if (bytesRead === 0) return bytes.subarray(0, length)
+          length += bytesRead
+        }
+        return bytes
+      },
+    })
+  } finally {
+    await handle.close()
+  }
+}

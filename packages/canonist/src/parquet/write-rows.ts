@@ -1,0 +1,79 @@
+import { ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
+import type { Sink } from '../io/sink.ts'
+import { SinkWriter } from './sink-writer.ts'
+
+/** The type of a column that is made from text. */
+export type TextType = 'text' | 'json' | 'integer' | 'number' | 'truth'
+
+export interface TextColumn {
+  readonly name: string
+  readonly type: TextType
+}
+
+/** How many bytes are kept in memory before they are written. */
+const MAX_ROWS = 50_000
+const MAX_CHARACTERS = 33_554_432
+
+const TYPES = { text: 'STRING', json: 'JSON', integer: 'INT64', number: 'DOUBLE', truth: 'BOOLEAN' } as const
+
+const PARSERS: Readonly<Record<TextType, (text: string) => unknown>> = {
+  text: (text) => text,
+  json: (text) => JSON.parse(text) as unknown,
+  integer: BigInt,
+  number: Number,
+  truth: (text) => text === 'true',
+}
+
+/** Writes rows of cells as a Parquet file, row group by row group. An empty cell is null. */
+export class RowWriter {
+  readonly #writer: SinkWriter
+  readonly #parquet: ParquetWriter
+  readonly #columns: readonly TextColumn[]
+  #cells: unknown[][]
+  #rows = 0
+  #characters = 0
+
+  constructor(columns: readonly TextColumn[], sink: Sink) {
+    this.#columns = columns
+    this.#cells = columns.map(() => [])
+    this.#writer = new SinkWriter(sink)
+    const schema = schemaFromColumnData({ columnData: this.#toColumnData() })
+    this.#parquet = new ParquetWriter({ writer: this.#writer, schema })
+  }
+
+  add(cells: readonly string[]): void {
+    for (const [index, { type }] of this.#columns.entries()) {
+      const text = cells[index] ?? ''
+      this.#cells[index]?.push(text === '' ? null : PARSERS[type](text))
+      this.#characters += text.length
+    }
+    this.#rows += 1
+  }
+
+  /** Writes a row group if there is enough for one. */
+  async flush(): Promise<void> {
+    if (this.#rows >= MAX_ROWS || this.#characters >= MAX_CHARACTERS) await this.#writeGroup()
+  }
+
+  async finish(): Promise<void> {
+    await this.#writeGroup()
+    await this.#parquet.finish()
+    await this.#writer.flush()
+  }
+
+  async #writeGroup(): Promise<void> {
+    if (this.#rows === 0) return
+    await this.#parquet.write({ columnData: this.#toColumnData(), rowGroupSize: this.#rows })
+    this.#cells = this.#columns.map(() => [])
+    ;[this.#rows, this.#characters] = [0, 0]
+  }
+
+  #toColumnData(): ColumnSource[] {
+    return this.#columns.map(({ name, type }, index) => ({
+      name,
+      type: TYPES[type],
+      nullable: true,
+      data: this.#cells[index] ?? [],
+    }))
+  }
+}
