@@ -4,7 +4,7 @@ import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 
 /** Processes blocks, in this thread or in others. */
 export interface BlockRunner {
-  /** How many blocks may be under way at once. */
+  /** How many blocks may be in progress at once. */
   readonly depth: number
   /** Memory for the next block. */
   acquireInput(): Buffer
@@ -14,9 +14,9 @@ export interface BlockRunner {
   close(): Promise<void>
 }
 
-/** In this thread: no start-up, and state such as the URLs already seen may be kept between blocks. */
+/** Works in this thread, so nothing has to start, and state such as the URLs seen so far can be kept between blocks. */
 export function createLocalRunner(work: BlockWork): BlockRunner {
-  // Two in turn: the next block is read while this one is worked on.
+  // Two, used alternately: the next block is read while this one is processed.
   let [input, spare] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
   let output: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
   return {

@@ -5,7 +5,7 @@ import type { Jobs } from './jobs.ts'
 import type { ChooseRunner } from './run-lines.ts'
 import { WorkerPool } from './worker-pool.ts'
 
-/** Below this a list is done before threads have started. */
+/** A shorter list is done before threads have started. */
 export const PARALLEL_FROM_BYTES = 8_388_608
 
 export interface NormalizeRunners {
@@ -14,8 +14,8 @@ export interface NormalizeRunners {
 }
 
 /**
- * This thread for short lists, threads for long ones. Of a list of unknown length (`size` is `null`) the first
- * megabytes are done here.
+ * Uses this thread for short lists and several threads for long ones. If the length is unknown (`size` is `null`), this thread
+ * processes the first megabytes.
  */
 export function createRunners(job: NormalizeJob, policy: Policy, jobs: Jobs, size: number | null): NormalizeRunners {
   const isLong = size !== null && size >= PARALLEL_FROM_BYTES

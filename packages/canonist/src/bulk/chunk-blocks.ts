@@ -5,7 +5,7 @@ import { BLOCK_BYTES, type Block, type BlockReader } from '../io/line-blocks.ts'
 
 const NEWLINE = 10
 
-/** A chunk of an engine is at most this many rows; more is a sign that the header is data. */
+/** No engine sends larger chunks; a larger number means that the header is data. */
 const MAX_ROWS = 100_000_000
 
 /**
@@ -14,7 +14,7 @@ const MAX_ROWS = 100_000_000
  */
 export class ChunkBlocks implements BlockReader {
   readonly #source: ByteSource
-  /** What was read and not given out. */
+  /** Bytes that were read but not returned yet. */
   #bytes: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   #start = 0
   #end = 0
@@ -36,7 +36,7 @@ export class ChunkBlocks implements BlockReader {
     return { bytes, length }
   }
 
-  /** Reads on until so many lines are there; returns their length. The last line of the input may lack its newline. */
+  /** Reads until this many lines are complete; returns their length. The last line of the input may lack its newline. */
   async #readUntil(lines: number): Promise<number> {
     let [found, at] = [0, this.#start]
     for (;;) {
@@ -66,7 +66,7 @@ export class ChunkBlocks implements BlockReader {
   }
 }
 
-/** The engine ended in the middle of a chunk: nobody waits for its rows. */
+/** The engine ended in the middle of a chunk, so nothing waits for its rows. */
 function fail(wanted: number, found: number): number {
   if (found === 0 && wanted === 1) return 0
   throw new IoError('io/bad-row', {

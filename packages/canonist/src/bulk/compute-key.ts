@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** The key of a URL that is already normalized: what `urlKey` of the core gives, by the platform's faster hash. */
+/** Computes the key of a URL that is already normalized. The same as `urlKey` of the core, with the platform's faster hash. */
 export function computeKey(url: string): string {
   return hash('sha256', url, 'hex')
 }

@@ -1,7 +1,7 @@
 import type { ErrorEntry } from '@canonist/core'
 import { CodedError, type CodedErrorOptions } from '../text/coded-error.ts'
 
-/** What can go wrong with bulk work, beyond its input and output. */
+/** Failures of bulk work other than those of its input and output. */
 export const BULK_ERRORS = {
   'bulk/worker-failed': {
     kind: 'unavailable',
@@ -9,11 +9,17 @@ export const BULK_ERRORS = {
     says: 'A worker thread failed.',
     fix: 'Try --jobs 1.',
   },
+  'bulk/changed-input': {
+    kind: 'unavailable',
+    retry: true,
+    says: 'The list is not the one that the interrupted run has read.',
+    fix: 'Run the command again: it starts over.',
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type BulkErrorCode = keyof typeof BULK_ERRORS
 
-/** Bulk work could not go on. */
+/** Bulk work could not continue. */
 export class BulkError extends CodedError<BulkErrorCode> {
   override readonly name = 'BulkError'
 

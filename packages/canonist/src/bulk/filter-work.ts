@@ -1,7 +1,9 @@
 import type { BlockWork } from './block-work.ts'
 import { computeKey } from './compute-key.ts'
+import type { FilterColumn, FilterShape } from './filter-shape.ts'
 import type { Judge } from './judge.ts'
 import { OutputBuffer } from './output-buffer.ts'
+import { readHost } from './read-host.ts'
 import { findPath, readPath } from '../io/column.ts'
 import { parseJsonObject } from '../io/json-object.ts'
 import { createTally, rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
@@ -9,28 +11,16 @@ import { readLines } from '../io/lines.ts'
 import { escapeTsv, NULL_CELL, unescapeTsv } from '../io/tsv-escapes.ts'
 import { formatJson } from '../text/format-json.ts'
 
-/** What an engine can ask for each URL. */
-export const FILTER_COLUMNS = ['url', 'key', 'host', 'error', 'message'] as const
-
-export type FilterColumn = (typeof FILTER_COLUMNS)[number]
-
-export interface FilterShape {
-  readonly format: 'tsv' | 'jsonl'
-  /** Of tsv from 0; of jsonl a field or a path. */
-  readonly column: number | string
-  readonly columns: readonly FilterColumn[]
-}
-
-/** A row as it was read: a text, NULL, or why it cannot be read. */
+/** The URL of a row: text, NULL, or the reason why it cannot be read. */
 type Value = string | null | RejectedLine
 
 /**
- * One row out for each row in, in the same order, for engines that join the two by their place: no row may be dropped, whatever is in
- * it. NULL gives NULL; what is not a URL gives NULL and the error.
+ * Writes one row for each row that it reads, in the same order. Engines match the two by position, so it must never drop a row,
+ * whatever the row contains. NULL gives NULL; an invalid URL gives NULL and the error.
  */
-export function createFilterWork({ format, column, columns }: FilterShape, judge: Judge): BlockWork {
-  const read = format === 'tsv' ? createTsvReader(Number(column)) : createJsonReader(String(column))
-  const write = format === 'tsv' ? writeTsv : writeJson
+export function createFilterWork({ format, column, columns, isRaw = false }: FilterShape, judge: Judge): BlockWork {
+  const read = format === 'tsv' ? createTsvReader(Number(column), isRaw) : createJsonReader(String(column))
+  const write = format === 'tsv' ? createTsvWriter(isRaw) : writeJson
   return (block, memory) => {
     const output = new OutputBuffer(memory)
     const tally = createTally()
@@ -48,12 +38,13 @@ export function createFilterWork({ format, column, columns }: FilterShape, judge
   }
 }
 
-function createTsvReader(column: number): (line: string | RejectedLine) => Value {
+function createTsvReader(column: number, isRaw: boolean): (line: string | RejectedLine) => Value {
   return (line) => {
     if (typeof line !== 'string') return line
     const cell = column === 0 && !line.includes('\t') ? line : line.split('\t')[column]
     if (cell === undefined) return rejectLine('line/no-column', line)
-    return cell === NULL_CELL ? null : unescapeTsv(cell)
+    if (cell === NULL_CELL) return null
+    return isRaw ? cell : unescapeTsv(cell)
   }
 }
 
@@ -70,12 +61,16 @@ function createJsonReader(column: string): (line: string | RejectedLine) => Valu
 
 type WriteFilterRow = (columns: readonly FilterColumn[], outcome: LineOutcome | null) => string
 
-const writeTsv: WriteFilterRow = (columns, outcome) => {
-  const cells = columns.map((column) => {
-    const value = readResult(column, outcome)
-    return value === null ? NULL_CELL : escapeTsv(value)
-  })
-  return `${cells.join('\t')}\n`
+function createTsvWriter(isRaw: boolean): WriteFilterRow {
+  // Without escapes, tabs and line breaks would end the cell. Only messages can contain them; they become spaces.
+  const format = isRaw ? (value: string): string => value.replaceAll(/[\t\r\n]/g, ' ') : escapeTsv
+  return (columns, outcome) => {
+    const cells = columns.map((column) => {
+      const value = readResult(column, outcome)
+      return value === null ? NULL_CELL : format(value)
+    })
+    return `${cells.join('\t')}\n`
+  }
 }
 
 const writeJson: WriteFilterRow = (columns, outcome) =>
@@ -87,10 +82,4 @@ function readResult(column: FilterColumn, outcome: LineOutcome | null): string |
   if (column === 'url') return outcome.url
   if (column === 'key') return computeKey(outcome.url)
   return column === 'host' ? readHost(outcome.url) : null
-}
-
-/** The host of a normalized URL, without its port. */
-function readHost(url: string): string {
-  const [, host = ''] = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/.exec(url) ?? []
-  return host
 }

@@ -6,30 +6,44 @@ import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outc
 
 /** A record with the outcome for the URL in its column. */
 export interface JudgedRecord {
-  readonly outcome: LineOutcome
-  /** What stands in the column: null if nothing does. */
+  /** Null if the column has no value, where that is allowed. */
+  readonly outcome: LineOutcome | null
+  /** The value of the column; null if there is none. */
   readonly input: unknown
-  /** The record itself; null if the line is none. */
+  /** The record itself; null if the line is not a record. */
   readonly record: Readonly<Record<string, unknown>> | null
-  /** The fields as they are spelled, the URL in its column being replaced by the result where `replaces` says so. */
+  /** The fields as they are spelled; if `replaces` is true, the result replaces the URL in its column. */
   listMembers(replaces: boolean): readonly RawMember[]
 }
 
-/** Reads a line of JSON lines and judges the text in `column`. */
-export function judgeRecord(line: string | RejectedLine, column: string, judge: Judge): JudgedRecord {
+/** Where the URL of a record is. */
+export interface RecordColumn {
+  /** A field, or a path such as `link.href`. */
+  readonly column: string
+  /** Whether a record may lack a URL, as a table may have an empty cell. */
+  readonly allowsEmpty: boolean
+}
+
+/** Reads a line of JSON lines and judges the text in its column. */
+export function judgeRecord(
+  line: string | RejectedLine,
+  { column, allowsEmpty }: RecordColumn,
+  judge: Judge,
+): JudgedRecord {
   if (typeof line !== 'string') return createNoRecord(line, line.input)
   const record = parseJsonObject(line)
   if (record === null) return createNoRecord(rejectLine('line/invalid-json', line), line)
   const path = findPath(record, column)
   const input = readPath(record, path) ?? null
-  const outcome = typeof input === 'string' ? judge(input) : rejectLine('line/no-column', line)
+  const isEmpty = allowsEmpty && (input === null || input === '')
+  const outcome = isEmpty ? null : typeof input === 'string' ? judge(input) : rejectLine('line/no-column', line)
   return {
     outcome,
     input,
     record,
     listMembers: (replaces) => {
       const members = splitMembers(line)
-      return replaces && outcome.ok ? replaceMember(members, path, JSON.stringify(outcome.url)) : members
+      return replaces && outcome?.ok === true ? replaceMember(members, path, JSON.stringify(outcome.url)) : members
     },
   }
 }

@@ -4,7 +4,7 @@ import type { LineOutcome } from '../io/line-outcome.ts'
 /** Normalizes one text under a policy, or rejects it. */
 export type Judge = (input: string) => LineOutcome
 
-/** The judge of every form of output that needs no changes. */
+/** The judge for outputs that do not list the changes. */
 export function createJudge(policy: Policy): Judge {
   const normalizer = createNormalizer(policy)
   return (input) => {

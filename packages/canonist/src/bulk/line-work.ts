@@ -12,16 +12,27 @@ export interface LineResult {
 /** Processes one line that is not empty. */
 export type LineTask = (line: string | RejectedLine) => LineResult
 
-/** Line by line through `task`; an empty line stays empty, or is left out where `keepsEmpty` is false. */
-export function createLineWork(task: LineTask, keepsEmpty: boolean, keepsRejected = false): BlockWork {
+/** Called with the byte of a block's output at which a record ends. */
+export type EndRecord = (end: number) => void
+
+/** Passes each line to `task`. An empty line stays empty, or is left out if `keepsEmpty` is false. */
+export function createLineWork(
+  task: LineTask,
+  keepsEmpty: boolean,
+  keepsRejected = false,
+  endRecord: EndRecord | null = null,
+): BlockWork {
   return (block, memory) => {
     const tally = createTally(keepsRejected)
     let written = ''
+    let end = 0
     for (const line of readLines(block)) {
       tally.lines += 1
       const result = line === '' ? chooseEmptyResult(keepsEmpty) : task(line)
       if (result.rejected !== null) countRejected(tally, result.rejected)
-      if (result.text !== null) written += `${result.text}\n`
+      if (result.text === null) continue
+      written += `${result.text}\n`
+      if (endRecord !== null) endRecord((end += Buffer.byteLength(result.text) + 1))
     }
     const output = new OutputBuffer(memory)
     output.utf8(written)
@@ -37,6 +48,6 @@ function chooseEmptyResult(keepsEmpty: boolean): LineResult {
   return keepsEmpty ? KEPT : LEFT_OUT
 }
 
-export function findRejection(outcome: LineOutcome): RejectedLine | null {
-  return outcome.ok ? null : outcome
+export function findRejection(outcome: LineOutcome | null): RejectedLine | null {
+  return outcome?.ok === false ? outcome : null
 }

@@ -1,6 +1,6 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
-import { judgeRecord } from './json-record.ts'
+import { judgeRecord, type RecordColumn } from './json-record.ts'
 import { createExplainingJudge, createJudge, resolveAgainst, type Judge } from './judge.ts'
 import { createLineFormat } from './line-format.ts'
 import { createLineWork, findRejection, type LineTask } from './line-work.ts'
@@ -11,14 +11,14 @@ import { createTextWork } from './text-work.ts'
 
 /** What to do with every line or row: plain data, so that it can be sent to a worker thread. */
 export interface NormalizeJob {
-  /** A built-in's name, or a spec whose files are resolved. */
+  /** The name of a built-in policy, or a spec that includes the files it extends. */
   readonly policy: PolicyName | PolicySpec
   readonly input: RecordInput
   readonly output: RecordOutput
-  /** Relative URLs are resolved against this one; null: they are rejected. */
+  /** The URL to resolve relative URLs against; null rejects them. */
   readonly base: string | null
   readonly explains: boolean
-  /** Whether the rejected lines of a block come with its result. */
+  /** Whether the result of a block lists its rejected lines. */
   readonly keepsRejected: boolean
 }
 
@@ -26,17 +26,17 @@ export interface NormalizeJob {
 export type RecordInput =
   | { readonly kind: 'text' }
   /** `names` are the fields of all records, if they are to be the columns of a table. */
-  | { readonly kind: 'jsonl'; readonly column: string; readonly names: readonly string[] | null }
+  | ({ readonly kind: 'jsonl'; readonly names: readonly string[] | null } & RecordColumn)
   | { readonly kind: 'table'; readonly shape: TableShape }
 
-/** @param policy that of the job: where it is defined already, as a large one takes a second */
+/** @param policy the policy of the job if it is already defined, because defining a large one takes a second */
 export function createNormalizeWork(job: NormalizeJob, policy: Policy): BlockWork {
   const { input, output, keepsRejected } = job
   if (input.kind === 'text' && isPlainText(job)) return createTextWork(policy, keepsRejected)
   const judge = createJobJudge(job, policy)
   if (input.kind === 'table') {
     const judgeCell = job.explains ? createDecodingJudge(judge) : createCellJudge(policy, judge)
-    return createTableWork(input.shape, { output, judgeCell, isNew: null, keepsRejected })
+    return createTableWork(input.shape, { output, judgeCell, keeper: null, keepsRejected })
   }
   const task = input.kind === 'text' ? createLineTask(output, judge) : createRecordTask(input, output, judge)
   return createLineWork(task, true, keepsRejected)
@@ -64,13 +64,13 @@ function createLineTask(output: RecordOutput, judge: Judge): LineTask {
 }
 
 function createRecordTask(
-  { column, names }: Extract<RecordInput, { kind: 'jsonl' }>,
+  input: Extract<RecordInput, { kind: 'jsonl' }>,
   output: RecordOutput,
   judge: Judge,
 ): LineTask {
-  const format = createRecordFormat(output, names)
+  const format = createRecordFormat(output, input.names)
   return (line) => {
-    const judged = judgeRecord(line, column, judge)
+    const judged = judgeRecord(line, input, judge)
     return { text: format(judged), rejected: findRejection(judged.outcome) }
   }
 }

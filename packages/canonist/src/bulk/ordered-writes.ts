@@ -24,15 +24,14 @@ export class OrderedWrites<Result> {
     this.#pending.push(done)
   }
 
-  /** Waits until no more than `most` results are under way. */
+  /** Waits until at most `most` results are unwritten. */
   async drainTo(max: number): Promise<void> {
     while (this.#pending.length > max) await this.#pending.shift()
   }
 
   /**
-   * Waits for `value`, or for a write to fail: the next input may never come. Where `value` fails, what was read before
-   * is written first. Not by `Promise.race`, which would leave
-   * a callback on a long-lived promise for every block.
+   * Waits for `value`, or for a write to fail, because the next input may never come. If `value` fails, everything read before
+   * is written first. Does not use `Promise.race`, which would leave a callback on a long-lived promise for every block.
    */
   waitOrFail<T>(value: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

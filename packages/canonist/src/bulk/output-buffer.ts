@@ -11,7 +11,7 @@ export class OutputBuffer {
     this.bytes = bytes
   }
 
-  /** Makes room for `more` bytes after those that are there. */
+  /** Makes room for `more` bytes at the end. */
   reserve(more: number): void {
     const wanted = this.length + more
     if (wanted <= this.bytes.length) return
@@ -26,7 +26,7 @@ export class OutputBuffer {
     this.length += end - start
   }
 
-  /** `text` holds no character beyond U+00FF; each becomes the byte of its number. */
+  /** `text` must not contain characters above U+00FF; each becomes one byte. */
   latin1(text: string): void {
     this.reserve(text.length)
     this.length += this.bytes.write(text, this.length, 'latin1')

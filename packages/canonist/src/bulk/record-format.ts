@@ -1,5 +1,5 @@
 import { formatRow } from '../io/cell.ts'
-import { readValue } from '../io/json-members.ts'
+import { joinMembers, readValue } from '../io/json-members.ts'
 import { computeKey } from './compute-key.ts'
 import type { JudgedRecord } from './json-record.ts'
 import { formatJsonRecord, listAddedCells, type RecordOutput } from './record-output.ts'
@@ -10,11 +10,12 @@ export type RecordFormat = (judged: JudgedRecord) => string
 /** @param names the columns of a table that is written; every field of every record is one of them */
 export function createRecordFormat(output: RecordOutput, names: readonly string[] | null): RecordFormat {
   if (output.format === 'jsonl') return (judged) => formatAsJson(judged, output)
-  if (output.format === 'text') return ({ outcome }) => formatAsText(outcome.ok ? outcome.url : '', output)
+  if (output.format === 'text') return ({ outcome }) => formatAsText(outcome?.ok === true ? outcome.url : '', output)
   return (judged) => formatAsRow(judged, names ?? [], output)
 }
 
 function formatAsJson({ outcome, input, listMembers }: JudgedRecord, output: RecordOutput): string {
+  if (outcome === null) return joinMembers(listMembers(false))
   return formatJsonRecord(listMembers(output.into === null), outcome, input, output)
 }
 
@@ -29,7 +30,7 @@ function formatAsRow({ outcome, listMembers }: JudgedRecord, names: readonly str
   return formatRow([...names.map((name) => texts.get(name) ?? ''), ...listAddedCells(output, outcome)], output.style)
 }
 
-/** A string without its quotes, nothing for null, and any other value as JSON. */
+/** Formats a cell: a string without quotes, null as an empty cell, and any other value as JSON. */
 function formatValue(value: string): string {
   if (value === 'null') return ''
   return value.startsWith('"') ? (JSON.parse(value) as string) : value

@@ -29,7 +29,7 @@ export function listAddedCells({ into, withKey }: RecordOutput, outcome: LineOut
   return [...(into === null ? [] : [url]), ...(withKey ? [key] : []), ...(into === null ? [] : [error])]
 }
 
-/** A record as a JSON object: its own members as they are spelled, except those that the result replaces. */
+/** Writes a record as a JSON object. Its members keep their spelling, except those that the result replaces. */
 export function formatJsonRecord(
   members: readonly RawMember[],
   outcome: LineOutcome,

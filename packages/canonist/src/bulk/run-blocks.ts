@@ -4,13 +4,13 @@ import type { ByteSource } from '../io/byte-source.ts'
 import type { Block, BlockReader } from '../io/line-blocks.ts'
 import { OrderedWrites } from './ordered-writes.ts'
 
-/** What a run of blocks needs from outside. */
+/** What a run over blocks needs from its caller. */
 export interface BlockRun {
-  /** Chooses where the next block is worked on, by the bytes read so far. */
+  /** Chooses the runner for the next block by the number of bytes read so far. */
   chooseRunner(consumed: number): BlockRunner
-  /** Cuts the source into blocks, in the memory that `take` gives. */
+  /** Cuts the source into blocks, in memory from `take`. */
   cut(take: () => Buffer): BlockReader
-  /** Takes a result in the order of the input; its memory is used again afterwards. */
+  /** Receives the results in the order of the input; their memory is reused afterwards. */
   write(result: BlockResult): Promise<void>
 }
 

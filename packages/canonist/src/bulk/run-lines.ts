@@ -14,7 +14,7 @@ import {
 import { runBlocks } from './run-blocks.ts'
 import type { Sink } from '../io/sink.ts'
 
-/** Chooses where a block is worked on, by the bytes of all inputs that were read before it. */
+/** Chooses the runner for a block by the number of bytes that were read before it, from all inputs. */
 export type ChooseRunner = (consumed: number) => BlockRunner
 
 /** Works through lists of lines, one after the other. */
@@ -47,7 +47,7 @@ export async function runLines(
 
 interface ResultTarget {
   readonly sink: Sink
-  /** That of the input so far. */
+  /** The tally of the current input. */
   readonly tally: Tally
   /** The name of the input. */
   readonly source: string

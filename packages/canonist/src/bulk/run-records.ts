@@ -3,57 +3,41 @@ import { formatRow } from '../io/cell.ts'
 import { createTakenError } from '../io/errors.ts'
 import type { Input } from '../io/input.ts'
 import type { InputReport, OnProgress, OnRejected } from '../io/input-report.ts'
-import { parseJsonObject } from '../io/json-object.ts'
 import { withRepeatable } from '../io/keep-input.ts'
-import { BLOCK_BYTES, LineBlocks } from '../io/line-blocks.ts'
-import { readLines } from '../io/lines.ts'
 import type { Sink } from '../io/sink.ts'
+import { collectFields } from './collect-fields.ts'
+import type { RecordColumn } from './json-record.ts'
 import type { RecordInput } from './normalize-job.ts'
 import { listAddedColumns, type RecordOutput } from './record-output.ts'
 import { runLines, type ChooseRunner } from './run-lines.ts'
 
-export interface RecordRun {
-  readonly column: string
+export interface RecordRun extends RecordColumn {
   readonly output: RecordOutput
+  /** The fields of all records, if they are known. */
+  readonly names?: readonly string[] | undefined
   start(read: RecordInput): ChooseRunner
 }
 
 /**
- * Works through JSON lines. Each record may have fields of its own, but a table has its columns from the first row on: if one is to be
- * written, all records are read twice.
+ * Processes JSON lines. Records may have different fields, but a table needs all its columns in the first row, so the records are read
+ * twice if the output is a table.
  */
 export async function runRecords(
   inputs: readonly Input[],
-  { column, output, start }: RecordRun,
+  { column, allowsEmpty, output, names: known, start }: RecordRun,
   sink: Sink,
   onProgress: OnProgress,
   onRejected?: OnRejected,
 ): Promise<InputReport> {
+  const read = (names: readonly string[] | null): RecordInput => ({ kind: 'jsonl', column, allowsEmpty, names })
   const isTable = output.format === 'csv' || output.format === 'tsv'
-  if (!isTable) return runLines(inputs, start({ kind: 'jsonl', column, names: null }), sink, onProgress, onRejected)
+  if (!isTable) return runLines(inputs, start(read(null)), sink, onProgress, onRejected)
   return withRepeatable(inputs, async (repeatable) => {
-    const names = await collectNames(repeatable)
+    const names = known ?? [...(await collectFields(repeatable)).keys()]
     const added = listAddedColumns(output)
     const taken = added.find((name) => names.includes(name))
     if (taken !== undefined) throw createTakenError(inputs[0]?.name ?? 'stdin', taken)
     await sink.write(Buffer.from(`${formatRow([...names, ...added], output.style)}\n`))
-    return runLines(repeatable, start({ kind: 'jsonl', column, names }), sink, onProgress, onRejected)
+    return runLines(repeatable, start(read(names)), sink, onProgress, onRejected)
   })
-}
-
-/** The fields of all records, in order of first sight. */
-async function collectNames(inputs: readonly Input[]): Promise<string[]> {
-  const names = new Set<string>()
-  for (const input of inputs) {
-    await input.read(async (source) => {
-      const memory = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-      const blocks = new LineBlocks(source, () => memory)
-      for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
-        for (const line of readLines(block)) {
-          for (const name of Object.keys(typeof line === 'string' ? (parseJsonObject(line) ?? {}) : {})) names.add(name)
-        }
-      }
-    })
-  }
-  return [...names]
 }

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { formatRow } from '../io/cell.ts'
 import { findColumn, readColumnNumber } from '../io/column.ts'
-import { createMissingColumnError, createTakenError, IoError } from '../io/errors.ts'
+import { createTakenError, IoError } from '../io/errors.ts'
+import { createMissingColumnError } from '../io/missing-column.ts'
 import type { Input } from '../io/input.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
 import { createTally } from '../io/line-outcome.ts'
@@ -17,13 +18,13 @@ import { keepsSpelling, type TableShape } from './table-work.ts'
 export interface TableRun {
   readonly input: TableInput
   readonly output: RecordOutput
-  /** Chooses where rows are worked on, once the columns of the first table are known. */
+  /** Chooses the runner, once the columns of the first table are known. */
   start(shape: TableShape, output: RecordOutput): ChooseRunner
-  /** Hears how the cells of the tables are separated. */
+  /** Called with the delimiter of the tables. */
   readonly onDialect?: ((name: string, delimiter: string) => void) | undefined
 }
 
-/** What the first table sets for all. */
+/** What the first table determines for all others. */
 interface Started {
   readonly shape: TableShape
   readonly choose: ChooseRunner
@@ -105,11 +106,11 @@ function createShape(
   { column, hasHeader }: TableInput,
 ): TableShape {
   const place = hasHeader ? findColumn(names, column) : (readColumnNumber(column) ?? -1)
-  if (place < 0) throw createMissingColumnError(name, column, names.join(', '))
+  if (place < 0) throw createMissingColumnError(name, column, names)
   return { dialect, names, column: place }
 }
 
-/** In latin1, as it was read: bytes of any encoding stay as they are. */
+/** In latin1, which keeps bytes of any encoding. */
 function formatHeader(name: string, { cells, text }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
   const added = listAddedColumns(output).map(toLatin1)
   const taken = added.find((column) => cells.includes(column))

@@ -49,7 +49,7 @@ export async function runTasks<Result>(inputs: readonly Input[], run: TaskRun<Re
   await writes.drainTo(0)
 }
 
-/** How many lines that are not empty the inputs have. */
+/** Counts the lines of the inputs that are not empty. */
 export async function countTasks(inputs: readonly Input[]): Promise<number> {
   let count = 0
   for (const input of inputs) {
@@ -60,10 +60,10 @@ export async function countTasks(inputs: readonly Input[]): Promise<number> {
   return count
 }
 
-/** Gives the value, or `left` as soon as the signal aborts. */
+/** Returns the value, or `left` as soon as the signal aborts. */
 type AbortRace = <Value, Left>(value: Promise<Value>, left: Left) => Promise<Value | Left>
 
-/** With one listener for all tasks; `Promise.race` on a promise that lives to the end would keep every task in memory. */
+/** Uses one listener for all tasks, because `Promise.race` with a long-lived promise would keep every task in memory. */
 function createAbortRace(signal: AbortSignal): AbortRace {
   const waiting = new Set<() => void>()
   const leaveAll = (): void => {

@@ -6,16 +6,16 @@ import { RowScanner } from '../io/row-scanner.ts'
 import { CSV, detectDelimiter, type TableDialect } from '../io/table-dialect.ts'
 
 const NEWLINE = 10
-/** A header is looked for in this much; a longer one is read as comma-separated. */
+/** The delimiter is searched in this many bytes; a longer header is read as comma-separated. */
 const HEAD_BYTES = 65_536
 
 /** The blocks of a table after its header. */
 export class TableBlocks implements BlockReader {
   readonly #blocks: RowBlocks
   readonly #dialect: TableDialect
-  /** Gives memory for the blocks; change it once the runner is known. */
+  /** Provides memory for the blocks; replace it once the runner is known. */
   take: () => Buffer = () => Buffer.allocUnsafeSlow(BLOCK_BYTES)
-  /** What came with the header. */
+  /** Bytes that were read together with the header. */
   #rest: Block | null = null
   /** Lines of the header. */
   headerLines = 0
@@ -56,7 +56,7 @@ function dropStart({ bytes, length }: Block, start: number): Block | null {
 
 export interface DetectedTable {
   readonly dialect: TableDialect
-  /** A source that still has all of it. */
+  /** The source from its beginning, including the bytes read so far. */
   readonly whole: ByteSource
 }
 

@@ -2,7 +2,7 @@
 export interface TableInput {
   readonly format: 'csv' | 'tsv'
   readonly column: string
-  /** Null: by the first line (csv), or a tab (tsv). */
+  /** Null: found in the first line (csv), or a tab (tsv). */
   readonly delimiter: string | null
   readonly hasHeader: boolean
 }

@@ -3,11 +3,12 @@ import { createNormalizer, type Policy } from '@canonist/core'
 import { formatCell, formatRow, type RowStyle } from '../io/cell.ts'
 import { countRejected, createTally, rejectLine, type LineOutcome } from '../io/line-outcome.ts'
 import { decodeLine, isPlain } from '../io/lines.ts'
+import { makeUnique } from '../io/unique-names.ts'
 import { RowScanner } from '../io/row-scanner.ts'
 import type { TableDialect } from '../io/table-dialect.ts'
 import type { BlockWork } from './block-work.ts'
 import { computeKey } from './compute-key.ts'
-import type { IsNew } from './dedupe-work.ts'
+import type { Keeper } from './dedupe-work.ts'
 import type { Judge } from './judge.ts'
 import { OutputBuffer } from './output-buffer.ts'
 import { formatJsonRecord, listAddedCells, listAddedColumns, type RecordOutput } from './record-output.ts'
@@ -24,8 +25,8 @@ export interface TableShape {
 export interface TableWorkOptions {
   readonly output: RecordOutput
   readonly judgeCell: Judge
-  /** Keeps only the first row of every URL; null: keeps all. */
-  readonly isNew: IsNew | null
+  /** Keeps only the first row of every URL; null to keep all rows. */
+  readonly keeper: Keeper | null
   readonly keepsRejected: boolean
 }
 
@@ -42,7 +43,7 @@ interface Row {
   readonly end: number
 }
 
-/** Writes a row. The block is written up to `copied` already; returns up to where it is written afterwards. */
+/** Writes a row. `copied` is the end of the part of the block that is already written; returns the new end. */
 type WriteRow = (row: Row, output: OutputBuffer, copied: number) => number
 
 /**
@@ -50,7 +51,7 @@ type WriteRow = (row: Row, output: OutputBuffer, copied: number) => number
  * spelling, unless the output is another kind of table.
  */
 export function createTableWork(shape: TableShape, options: TableWorkOptions): BlockWork {
-  const { judgeCell, isNew, keepsRejected } = options
+  const { judgeCell, keeper, keepsRejected } = options
   const write = chooseWriter(shape, options.output)
   return ({ bytes, length }, memory) => {
     const output = new OutputBuffer(memory)
@@ -63,8 +64,13 @@ export function createTableWork(shape: TableShape, options: TableWorkOptions): B
       const end = start < 0 ? -1 : rows.findCellEnd(start)
       const outcome = judgeRow(rows, start, end, judgeCell)
       if (outcome?.ok === false) countRejected(tally, outcome, rows.line)
-      const isKept = isNew === null || (outcome?.ok === true && isNew(outcome.url, outcome.input))
+      const isKept = keeper === null || (outcome?.ok === true && keeper.isNew(outcome.url, outcome.input))
       copied = (isKept ? write : skipRow)({ rows, bytes, length, outcome, start, end }, output, copied)
+      if (keeper === null || !isKept) continue
+      // Writes the whole row, so that its end in the output is known.
+      output.copy(bytes, copied, Math.min(rows.next, length))
+      copied = Math.min(rows.next, length)
+      keeper.endRecord(output.length)
     }
     if (copied < length) output.copy(bytes, copied, length)
     tally.fileLines = rows.lines
@@ -72,7 +78,7 @@ export function createTableWork(shape: TableShape, options: TableWorkOptions): B
   }
 }
 
-/** Judges cells as they come, bytes as latin1 characters: safe because a normalized URL is plain ASCII, see text-work.ts. */
+/** Judges cells without decoding them, as latin1. That is safe, because a normalized URL is ASCII; see text-work.ts. */
 export function createCellJudge(policy: Policy, judge: Judge): Judge {
   const normalizer = createNormalizer(policy)
   const judgeDecoded = createDecodingJudge(judge)
@@ -82,7 +88,7 @@ export function createCellJudge(policy: Policy, judge: Judge): Judge {
   }
 }
 
-/** The same for a judge that must see every cell. */
+/** The same for a judge that needs the decoded text of every cell. */
 export function createDecodingJudge(judge: Judge): Judge {
   return (input) => {
     const text = decodeLine(Buffer.from(input, 'latin1'))
@@ -90,7 +96,7 @@ export function createDecodingJudge(judge: Judge): Judge {
   }
 }
 
-/** Null for a blank row or an empty cell, which are no errors. */
+/** Null for a blank row or an empty cell; neither is an error. */
 function judgeRow(rows: RowScanner, start: number, end: number, judge: Judge): LineOutcome | null {
   if (rows.start === rows.end) return null
   if (start < 0) return rejectLine('line/no-column', '')
@@ -115,7 +121,7 @@ const skipRow: WriteRow = ({ rows, bytes, length }, output, copied) => {
   return Math.min(rows.next, length)
 }
 
-/** Changes the cell in place, and adds cells after the last. */
+/** Changes the cell in place, and adds cells below the added columns of the header; cells beyond the header stay behind them. */
 function createSplicer(shape: TableShape, output: RecordOutput): WriteRow {
   const adds = listAddedColumns(output).length > 0
   const { style, into } = output
@@ -128,10 +134,15 @@ function createSplicer(shape: TableShape, output: RecordOutput): WriteRow {
       done = row.end
     }
     if (!adds || rows.start === rows.end) return endRow(row, to, done)
-    to.copy(bytes, done, rows.end)
-    const missing = Math.max(0, shape.names.length - rows.countCells())
+    const width = shape.names.length
+    const extra = width === 0 ? -1 : rows.findCell(width)
+    const end = extra < 0 ? rows.end : extra - 1
+    to.copy(bytes, done, end)
+    const missing = Math.max(0, width - rows.countCells())
     const added = [...Array<string>(missing).fill(''), ...listAddedCells(output, outcome)]
-    to.latin1(`${style.delimiter}${formatRow(added, style)}\n`)
+    to.latin1(`${style.delimiter}${formatRow(added, style)}`)
+    to.copy(bytes, end, rows.end)
+    to.newline()
     return Math.min(rows.next, row.length)
   }
 }
@@ -144,7 +155,7 @@ function endRow({ rows, bytes, length }: Row, output: OutputBuffer, copied: numb
   return Math.min(rows.next, length)
 }
 
-/** Writes all cells anew. */
+/** Writes all cells again. */
 function createRowWriter(shape: TableShape, output: RecordOutput): WriteRow {
   return ({ rows, length, outcome }, to) => {
     const isBlank = rows.start === rows.end
@@ -152,15 +163,16 @@ function createRowWriter(shape: TableShape, output: RecordOutput): WriteRow {
       const cells = rows.readCells()
       if (output.into === null && outcome?.ok === true) cells[shape.column] = outcome.url
       const added = listAddedCells(output, outcome)
-      if (added.length > 0) while (cells.length < shape.names.length) cells.push('')
-      to.latin1(formatRow([...cells, ...added], output.style))
+      const { length: width } = shape.names
+      if (added.length > 0) while (cells.length < width) cells.push('')
+      to.latin1(formatRow(cells.toSpliced(width === 0 ? cells.length : width, 0, ...added), output.style))
     }
     to.newline()
     return Math.min(rows.next, length)
   }
 }
 
-/** One URL a line, as for a list. */
+/** Writes one URL per line, as for a list. */
 function createTextWriter({ withKey }: RecordOutput): WriteRow {
   return ({ rows, length, outcome }, to) => {
     if (outcome?.ok === true) to.latin1(withKey ? `${computeKey(outcome.url)}\t${outcome.url}` : outcome.url)
@@ -170,7 +182,8 @@ function createTextWriter({ withKey }: RecordOutput): WriteRow {
 }
 
 /** Each row as an object with the names of the columns; a blank row stays blank. */
-function createJsonWriter(shape: TableShape, output: RecordOutput): WriteRow {
+function createJsonWriter({ names, ...rest }: TableShape, output: RecordOutput): WriteRow {
+  const shape: TableShape = { ...rest, names: makeUnique(names) }
   return ({ rows, length, outcome }, to) => {
     if (rows.start !== rows.end) to.utf8(formatJsonRow(shape, rows.readCells(), outcome, output))
     to.newline()

@@ -1,70 +1,77 @@
+import { Buffer } from 'node:buffer'
 import { createNormalizer, type Policy } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
 import { createJudge } from './judge.ts'
-import type { Block } from '../io/line-blocks.ts'
+import { isPlainEntry, LineScanner, readEntry, type ScannedBlock } from './kernel/line-scanner.ts'
+import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
 import { MAX_LINE_BYTES } from '../io/line-errors.ts'
-import { decodeLine, isPlain, toLatin1, splitIntoPieces } from '../io/lines.ts'
+import { decodeLine, splitIntoPieces, toLatin1 } from '../io/lines.ts'
 import { countRejected, createTally, type LineOutcome, type Tally } from '../io/line-outcome.ts'
 import { OutputBuffer } from './output-buffer.ts'
 
 const CARRIAGE_RETURN = 13
-const NEWLINE = 10
 
 /**
- * Text in, text out: the hot path of the command. Most lines are normal already, so what is copied is runs of
- * unchanged bytes, and only a line that changes is handled by itself.
+ * Text in, text out: the hot path of the command. Most lines are normal already. A scanner finds them as bytes, and only the others
+ * become strings.
  *
- * The normalizer sees the raw bytes as latin1 characters. That is safe because a normalized URL is plain ASCII: where
- * the line comes back unchanged there was no other byte and no NUL in it. Any other line is looked at again.
+ * The scanner passes lines on as latin1. That is correct for plain ASCII; any other line is decoded from its bytes.
  */
 export function createTextWork(policy: Policy, keepsRejected = false): BlockWork {
+  const scanner = new LineScanner(policy)
   const rewrite = createRewriter(policy)
+  let memoryOfResults: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   return (block, memory) => {
     const output = new OutputBuffer(memory)
+    const results = new OutputBuffer(memoryOfResults)
     const tally = createTally(keepsRejected)
-    for (const piece of splitIntoPieces(block)) rewrite(piece, output, tally)
-    tally.fileLines = tally.lines
+    const scanned = scanner.scan(block)
+    tally.lines = scanned.lines
+    tally.fileLines = scanned.lines
+    rewrite(block, scanned, results, tally)
+    scanner.replace(results.bytes.subarray(0, results.length), output)
+    memoryOfResults = results.bytes
     return { output: output.bytes, length: output.length, tally }
   }
 }
 
-function createRewriter(policy: Policy): (piece: Block, output: OutputBuffer, tally: Tally) => void {
+type Rewrite = (block: Block, scanned: ScannedBlock, results: OutputBuffer, tally: Tally) => void
+
+/** Writes the new text of the lines that were passed on, one line for each; a rejected line is empty. */
+function createRewriter(policy: Policy): Rewrite {
   const normalizer = createNormalizer(policy)
-  const readAgain = createSecondLook(policy)
-  return (piece, output, tally) => {
-    const text = toLatin1(piece)
-    let copied = 0
-    for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
-      stop = text.indexOf('\n', start)
-      if (stop < 0) stop = text.length
-      const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN && stop > start ? stop - 1 : stop
-      const line = text.slice(start, end)
-      const url = end === start ? line : normalizer(line)
-      tally.lines += 1
-      if (url === line && end === stop && end - start <= MAX_LINE_BYTES) continue
-      output.copy(piece.bytes, copied, start)
-      copied = stop + 1
-      const outcome = url !== null && isPlain(line) ? url : readAgain(piece, start, end)
-      if (typeof outcome === 'string') output.latin1(outcome)
-      else if (outcome.ok) output.latin1(outcome.url)
-      else countRejected(tally, outcome)
-      output.newline()
+  const judgeBytes = createByteJudge(policy)
+  return (block, scanned, results, tally) => {
+    let index = 0
+    for (const piece of splitIntoPieces(scanned.texts)) {
+      const text = toLatin1(piece)
+      let written = ''
+      for (let start = 0, stop = 0; start < text.length; start = stop + 1, index += 1) {
+        stop = text.indexOf('\n', start)
+        const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN ? stop - 1 : stop
+        const line = text.slice(start, end)
+        const isShort = line.length <= MAX_LINE_BYTES
+        const url = line === '' ? line : isShort && isPlainEntry(scanned, index) ? normalizer(line) : null
+        if (url !== null) {
+          written += `${url}\n`
+          continue
+        }
+        const entry = readEntry(scanned, index)
+        const outcome = judgeBytes(block.bytes.subarray(entry.start, entry.start + end - start))
+        if (outcome.ok) written += outcome.url
+        else countRejected(tally, outcome, entry.line)
+        written += '\n'
+      }
+      results.latin1(written)
     }
-    copyRest(piece, copied, output)
   }
 }
 
-/** Judges a line from its bytes: decodes UTF-8, and finds the reason for a rejected line. */
-function createSecondLook(policy: Policy): (block: Block, start: number, end: number) => LineOutcome {
+/** Judges a line that is not plain, and finds the reason for a rejected one. */
+function createByteJudge(policy: Policy): (bytes: Buffer) => LineOutcome {
   const judge = createJudge(policy)
-  return (block, start, end) => {
-    const line = decodeLine(block.bytes.subarray(start, end))
+  return (bytes) => {
+    const line = decodeLine(bytes)
     return typeof line === 'string' ? judge(line) : line
   }
-}
-
-function copyRest(block: Block, copied: number, output: OutputBuffer): void {
-  if (copied >= block.length) return
-  output.copy(block.bytes, copied, block.length)
-  if (block.bytes[block.length - 1] !== NEWLINE) output.newline()
 }

@@ -15,5 +15,5 @@ export function serveBlocks(port: MessagePort, job: NormalizeJob): void {
   port.postMessage('ready')
 }
 
-// The one file that is a program of its own: worker-pool.ts starts it as a thread.
+// The only file here that runs as a program: worker-pool.ts starts it as a thread.
 if (parentPort !== null) serveBlocks(parentPort, workerData as NormalizeJob)

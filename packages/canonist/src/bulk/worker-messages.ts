@@ -1,13 +1,13 @@
 import type { Tally } from '../io/line-outcome.ts'
 
-/** A block on its way to a worker; both buffers change hands. */
+/** A block for a worker; both buffers are transferred. */
 export interface BlockMessage {
   readonly input: ArrayBuffer
   readonly length: number
   readonly output: ArrayBuffer
 }
 
-/** A block on its way back, with both buffers. */
+/** The result of a block, with both buffers. */
 export interface ResultMessage {
   readonly input: ArrayBuffer
   readonly output: ArrayBuffer

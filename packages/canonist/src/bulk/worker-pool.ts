@@ -7,7 +7,7 @@ import type { NormalizeJob } from './normalize-job.ts'
 import { BulkError } from './errors.ts'
 import type { BlockMessage, FromWorker, ResultMessage } from './worker-messages.ts'
 
-/** One block in work and one waiting, so that no worker is idle while this thread is busy. */
+/** One block in progress and one waiting, so that no worker is idle while this thread is busy. */
 const BLOCKS_PER_WORKER = 2
 
 interface PendingBlock {
@@ -17,7 +17,7 @@ interface PendingBlock {
 
 interface Thread {
   readonly worker: Worker
-  /** Answered in this order. */
+  /** The worker returns them in this order. */
   readonly pending: PendingBlock[]
   isReady: boolean
 }
@@ -39,7 +39,7 @@ export class WorkerPool implements BlockRunner {
   readonly #outputs: Buffer[] = []
 
   constructor(count: number, job: NormalizeJob, work: BlockWork) {
-    // Some more than the workers hold: this thread may run ahead of the oldest block that is still under way.
+    // Some more than the workers hold, because this thread may run ahead of the oldest block in progress.
     this.depth = count * (BLOCKS_PER_WORKER + 1)
     this.#work = work
     this.#job = job
@@ -80,12 +80,12 @@ export class WorkerPool implements BlockRunner {
       else this.#finish(thread, message)
     })
     thread.worker.on('error', (error) => fail(thread, error))
-    // Also without an error: a caller that waits for a block of an ended thread would wait for ever.
+    // Also if it ended without an error: a caller would wait forever for its block.
     thread.worker.on('exit', (code) => fail(thread, new Error(`it ended with code ${code}`)))
     return thread
   }
 
-  /** The worker with the fewest blocks, or `null` where all have enough. */
+  /** The worker with the fewest blocks, or `null` if all have enough. */
   #findLeastBusy(): Thread | null {
     let found: Thread | null = null
     for (const thread of this.#threads) {
@@ -116,7 +116,7 @@ function fail(thread: Thread, error: unknown): void {
   for (const { reject } of thread.pending) reject(failure)
 }
 
-/** The sources run as they are in tests, and as JavaScript once built. */
+/** Tests run the TypeScript sources; the built package runs JavaScript. */
 function findEntryUrl(): URL {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new URL(`./worker-entry.${extension}`, import.meta.url)

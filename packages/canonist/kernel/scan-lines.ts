@@ -1,0 +1,449 @@
+// AssemblyScript, compiled by `npm run generate` to src/bulk/kernel/scan-lines-wasm.ts.
+//
+// Finds the lines of a block that are already normal under a policy, and makes the three changes that most other lines need: it sorts
+// queries, drops fragments and adds the slash to a bare host. It must never leave or change a line wrongly; a line that it passes on to
+// the normalizer without need only costs time. It does not decide what is normal: all tables come from `createScanTables` of the core,
+// which makes them from the recognizer's own expressions.
+//
+// The caller owns the memory. The tables are before BLOCK; the caller may use the rest. A block ends with a newline,
+// and 16 bytes after its end can be read.
+//
+// Functions are marked `@inline` because a call for each byte would cost more than its work. TypeScript, which editors check this file with,
+// has no decorators of functions, so each one is preceded by `@ts-ignore`.
+
+/** Class bits by byte. */
+const CLASSES: usize = 0
+/** By the value of an escape: 1 if it may stay. */
+const ESCAPES: usize = 256
+/** By byte: the value of an upper-case hexadecimal digit, else 255. */
+const DIGITS: usize = 512
+/** `lengths` and `starts` of the filter for names. */
+const LENGTHS: usize = 768
+const STARTS: usize = 1280
+/** By the low half of a byte, one bit for each high half: the sets of bytes that are skipped 16 at a time. */
+const HOST_SET: usize = 3328
+const PATH_SET: usize = 3344
+const NAME_SET: usize = 3360
+const VALUE_SET: usize = 3376
+const QUERY_SET: usize = 3392
+const FRAGMENT_SET: usize = 3408
+/** Results of `scan`: how many lines there are, how many bytes the texts take, how many lines it changed, and how many bytes these take. */
+const RESULTS: usize = 3424
+/** The pairs of a query, of each where it begins, where its name ends and where it ends. */
+const PAIRS: usize = 3456
+const PAIR_BYTES: usize = 12
+const MAX_PAIRS: usize = 48
+
+const HOST: u32 = 1
+const LETTER: u32 = 2
+const AFTER_DOT: u32 = 8
+
+// The bits of `SCAN` in core/src/normalize/scan-tables.ts.
+const REFUSES_HTTP: u32 = 1
+const REFUSES_HTTPS: u32 = 2
+const REFUSES_WWW: u32 = 4
+const REFUSES_NO_WWW: u32 = 8
+const REFUSES_ROOT: u32 = 16
+const REFUSES_SLASH_AT_END: u32 = 32
+const REFUSES_NAME_AT_END: u32 = 64
+const REFUSES_DOUBLE_SLASH: u32 = 128
+const REFUSES_QUERY: u32 = 256
+const REFUSES_EVERYTHING: u32 = 512
+const READS_QUERY: u32 = 1024
+const SORTS_QUERY: u32 = 2048
+const DROPS_FRAGMENT: u32 = 4096
+const ADDS_ROOT_SLASH: u32 = 8192
+
+const NEWLINE: u32 = 0x0a
+const HASH: u32 = 0x23
+const PERCENT: u32 = 0x25
+const AMPERSAND: u32 = 0x26
+const DOT: u32 = 0x2e
+const SLASH: u32 = 0x2f
+const EQUALS: u32 = 0x3d
+const QUESTION_MARK: u32 = 0x3f
+
+/** Longer lines go to the normalizer, because the recognizer refuses them. */
+const MAX_LENGTH: usize = 65_536
+const MAX_FILTERED_LENGTH: usize = 31
+/** "http" and "s://", "://" and "www." as little-endian numbers. */
+const HTTP: u32 = 0x70747468
+const S_SLASHES: u32 = 0x2f2f3a73
+const SLASHES: u32 = 0x2f2f3a
+const WWW: u32 = 0x2e777777
+
+/** One for every line that is passed on: its first byte, its end (the newline), its number in the block from 1, and whether it is plain. */
+const ENTRY_BYTES: usize = 16
+
+/** One for every line that is changed here: its first byte, and its end. */
+const EDIT_BYTES: usize = 8
+
+/**
+ * Lists the lines between `start` and `end` that are not known to be normal, and copies their texts, each with its newline. Those that it can
+ * change by itself go to another list, with their new texts.
+ *
+ * @param does what the policy does
+ * @param entries where the list of lines that are passed on goes
+ * @param texts where their texts go
+ * @param edits where the list of lines that are changed goes
+ * @param newTexts where their new texts go
+ * @returns how many are passed on
+ */
+export function scan(
+  start: usize,
+  end: usize,
+  does: u32,
+  entries: usize,
+  texts: usize,
+  edits: usize,
+  newTexts: usize,
+): u32 {
+  let lines: u32 = 0
+  let count: u32 = 0
+  let edited: u32 = 0
+  let text = texts
+  newText = newTexts
+  for (let at = start; at < end; ) {
+    lines++
+    const verdict = does & REFUSES_EVERYTHING ? PASSED_ON : judge(at, does)
+    const stop = verdict === PASSED_ON ? findNewline(at) : lineEnd
+    if (verdict === EDITED) {
+      const edit = edits + (edited as usize) * EDIT_BYTES
+      store<u32>(edit, (at - start) as u32)
+      store<u32>(edit, (stop - start) as u32, 4)
+      edited++
+    } else if (verdict === PASSED_ON && stop > at) {
+      const entry = entries + (count as usize) * ENTRY_BYTES
+      store<u32>(entry, (at - start) as u32)
+      store<u32>(entry, (stop - start) as u32, 4)
+      store<u32>(entry, lines, 8)
+      store<u32>(entry, isPlain(at, stop) ? 1 : 0, 12)
+      memory.copy(text, at, stop + 1 - at)
+      text += stop + 1 - at
+      count++
+    }
+    at = stop + 1
+  }
+  store<u32>(RESULTS, lines)
+  store<u32>(RESULTS, (text - texts) as u32, 4)
+  store<u32>(RESULTS, edited, 8)
+  store<u32>(RESULTS, (newText - newTexts) as u32, 12)
+  return count
+}
+
+/**
+ * Writes the block with the listed lines replaced.
+ *
+ * @param results one line for each entry, in the same order
+ * @param to where the new block goes
+ * @returns its length
+ */
+export function replace(
+  start: usize,
+  end: usize,
+  entries: usize,
+  count: u32,
+  results: usize,
+  edits: usize,
+  edited: u32,
+  newTexts: usize,
+  to: usize,
+): usize {
+  const entriesEnd = entries + (count as usize) * ENTRY_BYTES
+  const editsEnd = edits + (edited as usize) * EDIT_BYTES
+  let entry = entries
+  let edit = edits
+  let result = results
+  let newLine = newTexts
+  let copied = start
+  let out = to
+  while (entry < entriesEnd || edit < editsEnd) {
+    const isEdit = entry === entriesEnd || (edit < editsEnd && load<u32>(edit) < load<u32>(entry))
+    const item = isEdit ? edit : entry
+    const from = start + (load<u32>(item) as usize)
+    memory.copy(out, copied, from - copied)
+    out += from - copied
+    copied = start + (load<u32>(item, 4) as usize) + 1
+    const line = isEdit ? newLine : result
+    const next = findNewline(line) + 1
+    memory.copy(out, line, next - line)
+    out += next - line
+    if (isEdit) {
+      newLine = next
+      edit += EDIT_BYTES
+    } else {
+      result = next
+      entry += ENTRY_BYTES
+    }
+  }
+  memory.copy(out, copied, end - copied)
+  return out + (end - copied) - to
+}
+
+/** Where the newline of the line is that `judge` accepted. */
+let lineEnd: usize = 0
+
+// @ts-ignore: decorator
+@inline
+function classOf(at: usize): u32 {
+  return load<u8>(CLASSES + (load<u8>(at) as usize)) as u32
+}
+
+// @ts-ignore: decorator
+@inline
+function findNewline(from: usize): usize {
+  const newlines = i8x16.splat(NEWLINE as i8)
+  let at = from
+  while (true) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(at), newlines))
+    if (found !== 0) return at + (ctz(found) as usize)
+    at += 16
+  }
+}
+
+/** Whether no byte is NUL or outside ASCII. */
+// @ts-ignore: decorator
+@inline
+function isPlain(start: usize, end: usize): bool {
+  for (let at = start; at < end; at += 16) {
+    const bytes = v128.load(at)
+    let found = i8x16.bitmask(bytes) | i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0)))
+    if (end - at < 16) found &= (1 << ((end - at) as i32)) - 1
+    if (found !== 0) return false
+  }
+  return true
+}
+
+/** The first byte that is not in the set. Each byte is looked up by its two halves; none above 0x7F is in a set. */
+// @ts-ignore: decorator
+@inline
+function skip(from: usize, set: usize): usize {
+  const table = v128.load(set)
+  const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0)
+  const low = i8x16.splat(15)
+  let at = from
+  while (true) {
+    const bytes = v128.load(at)
+    const rows = i8x16.swizzle(table, v128.and(bytes, low))
+    const columns = i8x16.swizzle(bits, i8x16.shr_u(bytes, 4))
+    const outside = i8x16.bitmask(i8x16.eq(v128.and(rows, columns), i8x16.splat(0)))
+    if (outside !== 0) return at + (ctz(outside) as usize)
+    at += 16
+  }
+}
+
+/** The verdict of `judge` on a line. */
+const PASSED_ON: u32 = 0
+const NORMAL: u32 = 1
+const EDITED: u32 = 2
+
+/** Where the next new text goes. */
+let newText: usize = 0
+
+function judge(start: usize, does: u32): u32 {
+  if (load<u32>(start) !== HTTP) return load<u8>(start) === NEWLINE ? accept(start, NORMAL) : PASSED_ON
+  const isSecure = load<u32>(start, 4) === S_SLASHES
+  if (!isSecure && (load<u32>(start, 4) & 0xffffff) !== SLASHES) return PASSED_ON
+  if (does & (isSecure ? REFUSES_HTTPS : REFUSES_HTTP)) return PASSED_ON
+  const host = start + (isSecure ? 8 : 7)
+  const path = skip(host, HOST_SET)
+  if (!hasPlainEnd(host, path)) return PASSED_ON
+  if (does & (REFUSES_WWW | REFUSES_NO_WWW)) {
+    if (does & (load<u32>(host) === WWW ? REFUSES_WWW : REFUSES_NO_WWW)) return PASSED_ON
+  }
+  if (load<u8>(path) !== SLASH) return does & ADDS_ROOT_SLASH ? addRootSlash(start, path) : PASSED_ON
+  const query = skipPath(path, does)
+  if (query === 0) return PASSED_ON
+  if (does & (REFUSES_ROOT | REFUSES_SLASH_AT_END | REFUSES_NAME_AT_END)) {
+    if (does & endOfPath(path, query)) return PASSED_ON
+  }
+  pairCount = 0
+  isUnsorted = false
+  const fragment = load<u8>(query) === QUESTION_MARK ? readQuery(query + 1, does) : query
+  if (fragment === 0) return PASSED_ON
+  const stop = load<u8>(fragment) === HASH && does & DROPS_FRAGMENT ? skipWithEscapes(fragment + 1, FRAGMENT_SET) : fragment
+  if (stop === 0 || load<u8>(stop) !== NEWLINE || stop - start > MAX_LENGTH) return PASSED_ON
+  if (stop === fragment && !isUnsorted) return accept(stop, NORMAL)
+  copyNew(start, isUnsorted ? query + 1 : fragment)
+  if (isUnsorted) copySorted()
+  endNew()
+  return accept(stop, EDITED)
+}
+
+function addRootSlash(start: usize, end: usize): u32 {
+  if (load<u8>(end) !== NEWLINE || end - start > MAX_LENGTH) return PASSED_ON
+  copyNew(start, end)
+  store<u8>(newText, SLASH)
+  newText++
+  endNew()
+  return accept(end, EDITED)
+}
+
+// @ts-ignore: decorator
+@inline
+function accept(stop: usize, verdict: u32): u32 {
+  lineEnd = stop
+  return verdict
+}
+
+// @ts-ignore: decorator
+@inline
+function copyNew(from: usize, to: usize): void {
+  memory.copy(newText, from, to - from)
+  newText += to - from
+}
+
+// @ts-ignore: decorator
+@inline
+function endNew(): void {
+  store<u8>(newText, NEWLINE)
+  newText++
+}
+
+/** The number of pairs in PAIRS, and whether they are not sorted by name. */
+let pairCount: usize = 0
+let isUnsorted: bool = false
+
+function copySorted(): void {
+  for (let next: usize = 1; next < pairCount; next++) insertPair(next)
+  for (let index: usize = 0; index < pairCount; index++) {
+    const pair = PAIRS + index * PAIR_BYTES
+    if (index > 0) {
+      store<u8>(newText, AMPERSAND)
+      newText++
+    }
+    copyNew(load<u32>(pair), load<u32>(pair, 8))
+  }
+}
+
+/** Moves a pair before those whose names are greater. */
+function insertPair(next: usize): void {
+  const pair = PAIRS + next * PAIR_BYTES
+  const start = load<u32>(pair)
+  const nameEnd = load<u32>(pair, 4)
+  const end = load<u32>(pair, 8)
+  let at = pair
+  while (at > PAIRS && isAfter(load<u32>(at - PAIR_BYTES), load<u32>(at - PAIR_BYTES, 4), start, nameEnd)) at -= PAIR_BYTES
+  if (at === pair) return
+  memory.copy(at + PAIR_BYTES, at, pair - at)
+  store<u32>(at, start)
+  store<u32>(at, nameEnd, 4)
+  store<u32>(at, end, 8)
+}
+
+/** Whether the last label has only letters and another label before it, so that the host is not an address. */
+// @ts-ignore: decorator
+@inline
+function hasPlainEnd(host: usize, end: usize): bool {
+  let at = end - 1
+  while (at > host && classOf(at) & LETTER) at--
+  return at > host && at < end - 1 && load<u8>(at) === DOT && (classOf(at - 1) & HOST) !== 0
+}
+
+// @ts-ignore: decorator
+@inline
+function endOfPath(path: usize, end: usize): u32 {
+  if (load<u8>(end - 1) !== SLASH) return REFUSES_NAME_AT_END
+  return path === end - 1 ? REFUSES_ROOT : REFUSES_SLASH_AT_END
+}
+
+/** The end of the path, or 0 if it is not normal. */
+// @ts-ignore: decorator
+@inline
+function skipPath(path: usize, does: u32): usize {
+  let at = path
+  // The slash is missing from the set only if slashes matter.
+  if (does & REFUSES_DOUBLE_SLASH && load<u8>(at, 1) === SLASH) return 0
+  at++
+  while (true) {
+    at = skip(at, PATH_SET)
+    const byte: u32 = load<u8>(at)
+    if (byte === DOT) {
+      if (!(classOf(at + 1) & AFTER_DOT)) return 0
+      at += 2
+    } else if (byte === PERCENT) {
+      if (!isEscape(at)) return 0
+      at += 3
+    } else if (byte === SLASH) {
+      if (load<u8>(at, 1) === SLASH) return 0
+      at++
+    } else return at
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function isEscape(at: usize): bool {
+  const high: u32 = load<u8>(DIGITS + (load<u8>(at, 1) as usize))
+  const low: u32 = load<u8>(DIGITS + (load<u8>(at, 2) as usize))
+  return (high | low) < 16 && load<u8>(ESCAPES + ((high << 4) | low)) !== 0
+}
+
+/** The end of the query, or 0 if a rule that is not known here may act on it. */
+function readQuery(start: usize, does: u32): usize {
+  if (does & REFUSES_QUERY) return 0
+  if (!(does & READS_QUERY)) return skipWithEscapes(start, QUERY_SET)
+  let at = start
+  while (true) {
+    const nameEnd = skipWithEscapes(at, NAME_SET)
+    if (nameEnd === 0) return 0
+    const end = load<u8>(nameEnd) === EQUALS ? skipWithEscapes(nameEnd + 1, VALUE_SET) : nameEnd
+    // An empty pair, or a name that some rule may want to remove.
+    if (end === 0 || end === at || mayMatch(at, nameEnd) || pairCount === MAX_PAIRS) return 0
+    const pair = PAIRS + pairCount * PAIR_BYTES
+    store<u32>(pair, at as u32)
+    store<u32>(pair, nameEnd as u32, 4)
+    store<u32>(pair, end as u32, 8)
+    if (does & SORTS_QUERY && pairCount > 0 && !isUnsorted) {
+      isUnsorted = isAfter(load<u32>(pair - PAIR_BYTES), load<u32>(pair - PAIR_BYTES, 4), at, nameEnd)
+    }
+    pairCount++
+    if (load<u8>(end) !== AMPERSAND) return end
+    at = end + 1
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function skipWithEscapes(from: usize, set: usize): usize {
+  let at = skip(from, set)
+  while (load<u8>(at) === PERCENT) {
+    if (!isEscape(at)) return 0
+    at = skip(at + 3, set)
+  }
+  return at
+}
+
+// @ts-ignore: decorator
+@inline
+function slotOf(at: usize): usize {
+  return ((load<u8>(at) as usize) | 0x20) & 0x7f
+}
+
+/** `mayMatch` of core/src/policy/pattern.ts. */
+// @ts-ignore: decorator
+@inline
+function mayMatch(start: usize, end: usize): bool {
+  const first = slotOf(start)
+  const length = end - start
+  // A pair without a name: the byte after it belongs to no name, so the normalizer decides.
+  if (length === 0) return true
+  const lengths = load<u32>(LENGTHS + first * 4)
+  if (((lengths >> (min(length, MAX_FILTERED_LENGTH) as u32)) & 1) === 0) return false
+  if (length < 2) return true
+  const bit = first * 128 + slotOf(start + 1)
+  return ((load<u32>(STARTS + (bit >> 5) * 4) >> ((bit as u32) & 31)) & 1) !== 0
+}
+
+/** Whether the first name is greater than the second, byte by byte; a name is less than one that begins with it. */
+function isAfter(first: usize, firstEnd: usize, second: usize, secondEnd: usize): bool {
+  let at: usize = 0
+  while (true) {
+    if (first + at >= firstEnd) return false
+    if (second + at >= secondEnd) return true
+    const a = load<u8>(first + at)
+    const b = load<u8>(second + at)
+    if (a !== b) return a > b
+    at++
+  }
+}

@@ -1,0 +1,126 @@
+import { Buffer } from 'node:buffer'
+import type { KeptFile } from '../io/keep-input.ts'
+import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
+import { createTally } from '../io/line-outcome.ts'
+import type { Sink } from '../io/sink.ts'
+import { findTextLeaf } from '../parquet/find-leaf.ts'
+import { withParquet } from '../parquet/open-input.ts'
+import { openChunk } from '../parquet/open-parquet.ts'
+import { readUrlPages, type JudgedPage } from './parquet-urls.ts'
+import { RowSet } from './row-set.ts'
+import type { DedupeReport } from './run-dedupe.ts'
+import { countEntry, countRows, runParquet, type ParquetRun } from './run-parquet.ts'
+import { Candidates } from './spill/candidates.ts'
+import { LimitedRun } from './spill/limited-run.ts'
+import type { MemoryLimit } from './spill/memory-limit.ts'
+import { UniqueRecords, type SavedUnique } from './spill/unique-records.ts'
+
+export interface UniqueParquetRun extends ParquetRun {
+  /** Random bytes for the key of the hash table, new in every run. */
+  readonly salt: string
+  readonly memory: MemoryLimit
+}
+
+/**
+ * Keeps the first row of every URL. A first pass reads the URLs and marks the rows to keep, with one bit per row; a second pass rewrites
+ * the files.
+ */
+export async function runUniqueParquet(
+  files: readonly KeptFile[],
+  run: UniqueParquetRun,
+  sink: Sink,
+  onProgress: OnProgress,
+  onRejected?: OnRejected,
+): Promise<DedupeReport> {
+  const limited = new LimitedRun<SavedUnique>(run.memory, null, run.salt)
+  const unique = new UniqueRecords(limited.salt, run.memory.bytes, (from) => new Candidates(limited.openFolder(), from))
+  limited.watch([], unique)
+  const { rows, report } = await limited.run(() => findFirstRows(files, run, unique, onRejected))
+  await runParquet(files, run, sink, onProgress, undefined, rows)
+  return report
+}
+
+interface FirstRows {
+  readonly rows: RowSet
+  readonly report: DedupeReport
+}
+
+async function findFirstRows(
+  files: readonly KeptFile[],
+  run: ParquetRun,
+  unique: UniqueRecords,
+  onRejected: OnRejected | undefined,
+): Promise<FirstRows> {
+  const rows = new RowSet(await countAllRows(files, run.column))
+  let [report, row]: [InputReport, number] = [EMPTY_REPORT, 0]
+  for (const file of files) {
+    const tally = createTally(onRejected !== undefined)
+    await withParquet(file, async (parquet) => {
+      const leaf = findTextLeaf(parquet, run.column)
+      for (const group of parquet.metadata.row_groups.keys()) {
+        for await (const page of readUrlPages(openChunk(parquet, group, leaf), run.judge)) {
+          for (const entry of page.entries) countEntry(tally, entry?.outcome ?? null)
+          addRows(rows, unique.takeCandidates(listNew(page, row, unique)))
+          row += page.entries.length
+        }
+        await onRejected?.(
+          tally.kept?.splice(0).map((rejected) => Object.assign(rejected, { source: file.name })) ?? [],
+        )
+      }
+    })
+    report = addToReport(report, file.name, tally)
+  }
+  const count = await unique.finish(createRowSink(rows))
+  return { rows, report: { ...report, accepted: unique.accepted, unique: count } }
+}
+
+async function countAllRows(files: readonly KeptFile[], column: string): Promise<number> {
+  let count = 0
+  for (const file of files) {
+    await withParquet(file, (parquet) => {
+      const leaf = findTextLeaf(parquet, column)
+      for (const group of parquet.metadata.row_groups.keys()) count += countRows({ parquet, group, leaf })
+      return Promise.resolve()
+    })
+  }
+  return count
+}
+
+/** Numbers of rows, as records of the same length. */
+interface RowRecords {
+  readonly output: Buffer
+  readonly length: number
+}
+
+const ROW_BYTES = 8
+
+/** The rows of a page whose URL was not seen before, or may be new. */
+function listNew({ entries }: JudgedPage, first: number, unique: UniqueRecords): RowRecords {
+  const output = Buffer.allocUnsafe(entries.length * ROW_BYTES)
+  let length = 0
+  for (const [at, entry] of entries.entries()) {
+    const outcome = entry?.outcome ?? null
+    if (outcome?.ok !== true || !unique.isNew(outcome.url)) continue
+    length = output.writeDoubleLE(first + at, length)
+    unique.endRecord(length)
+  }
+  return { output, length }
+}
+
+function addRows(rows: RowSet, { output, length }: RowRecords): void {
+  for (let at = 0; at < length; at += ROW_BYTES) rows.add(output.readDoubleLE(at))
+}
+
+/** Takes records in pieces of any length. */
+function createRowSink(rows: RowSet): Sink {
+  let rest = Buffer.alloc(0)
+  return {
+    write(bytes) {
+      const output = Buffer.concat([rest, bytes])
+      const length = output.length - (output.length % ROW_BYTES)
+      addRows(rows, { output, length })
+      rest = output.subarray(length)
+      return Promise.resolve()
+    },
+  }
+}
