@@ -1,4 +1,6 @@
+import { peekInput } from '../io/check-input.ts'
 import type { Input } from '../io/input.ts'
+import { recognizeBinary } from '../io/recognize-binary.ts'
 import { createTally } from '../io/line-outcome.ts'
 import { toGenerator, type Put } from '../io/to-generator.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
@@ -10,7 +12,7 @@ import { peekLine } from './peek-line.ts'
 import { readLog, type JudgeUrl, type LogTally } from './read-log.ts'
 
 export interface LogOptions {
-  /** The format of all logs (default: detected from the first line of each). */
+  /** The format of all logs (default: detected from the beginning of each). */
   readonly format?: LogFormat | undefined
   /** The host of access logs that do not name it: `https://example.com`. */
   readonly base?: string | undefined
@@ -66,22 +68,31 @@ const createProgress =
   (bytes, lines) =>
     onProgress?.(bytesBefore + bytes, linesBefore + lines)
 
-function readInput(
-  { name, read }: Input,
+async function readInput(
+  input: Input,
   { format, base, onRejected, judgeUrl }: LogOptions,
   progress: Progress,
   put: Put<readonly CrawlRecord[]>,
 ): Promise<{ readonly bytes: number; readonly tally: LogTally }> {
   const tally: LogTally = { ...createTally(onRejected !== undefined), passedOver: 0, columns: null }
-  return read(async (whole) => {
+  const { name } = input
+  const pass = async (records: readonly CrawlRecord[], consumed: number): Promise<void> => {
+    progress(consumed, tally.lines)
+    await onRejected?.((tally.kept?.splice(0) ?? []).map((rejected) => Object.assign(rejected, { source: name })))
+    await put(records)
+  }
+  const peeked = format === undefined ? await peekInput(input) : input
+  const binary = format ?? (peeked.head === undefined ? undefined : recognizeBinary(peeked.head)?.format)
+  if (binary === 'parquet' || binary === 'warc' || binary === 'wacz') {
+    const { readBinaryLog } = await import('./read-binary-log.ts')
+    const bytes = await readBinaryLog(peeked, { format: binary, judgeUrl }, tally, pass)
+    return { bytes, tally }
+  }
+  return peeked.read(async (whole) => {
     const { line, source } = await peekLine(whole)
     if (line === null) return { bytes: source.consumed(), tally }
-    const settings = { name, format: format ?? detectFormat(line, name), base, judgeUrl }
-    await readLog(source, settings, tally, async (records) => {
-      progress(source.consumed(), tally.lines)
-      await onRejected?.((tally.kept?.splice(0) ?? []).map((rejected) => Object.assign(rejected, { source: name })))
-      await put(records)
-    })
+    const settings = { name, format: binary ?? detectFormat(line, name), base, judgeUrl }
+    await readLog(source, settings, tally, (records) => pass(records, source.consumed()))
     return { bytes: source.consumed(), tally }
   })
 }

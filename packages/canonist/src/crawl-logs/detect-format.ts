@@ -4,13 +4,13 @@ import { LogError } from './errors.ts'
 import { isAccessLine } from './access-line.ts'
 import { isCdxHeader, isCdxjLine, isCdxLine } from './cdx-line.ts'
 import { isHeritrixLine } from './heritrix-line.ts'
-import { LOG_FORMATS, type LogFormat } from './log-format.ts'
+import { LOG_FORMATS, type LineLogFormat } from './log-format.ts'
 import { isPlainLine } from './plain-line.ts'
 import { findColumns } from './table-columns.ts'
 import { isWaybackHeader } from './wayback-line.ts'
 
 /** In this order: what comes first is the more particular. */
-const SIGNS: readonly (readonly [LogFormat, (line: string) => boolean])[] = [
+const SIGNS: readonly (readonly [LineLogFormat, (line: string) => boolean])[] = [
   ['jsonl', (line) => line.trimStart().startsWith('{')],
   ['wayback', isWaybackHeader],
   ['cdx', isCdxHeader],
@@ -33,18 +33,13 @@ const OTHERS: readonly (readonly [says: string, fix: string, isOf: (line: string
     "Write one object a line, for example with jq -c '.[]'.",
     (line) => line.trimStart().startsWith('['),
   ],
-  [
-    'It is a web archive itself.',
-    'Learn from its index, which cdxj-indexer writes.',
-    (line) => line.startsWith('WARC/'),
-  ],
   ['It is separated by semicolons.', 'Separate it by commas or tabs.', (line) => hasUrlColumn(line, ';')],
 ]
 
 const SHOWN_CHARACTERS = 80
 
 /** Detects the format of a log by its first line that is not blank or a comment. */
-export function detectFormat(line: string, name: string): LogFormat {
+export function detectFormat(line: string, name: string): LineLogFormat {
   if (isUtf16(line)) throw new LogError('log/utf16', { thing: name })
   const found = SIGNS.find(([, isOf]) => isOf(line))
   if (found !== undefined) return found[0]
@@ -58,7 +53,7 @@ function createFormatError(line: string, thing: string): LogError {
   const known = Object.entries(LOG_FORMATS).map(([format, what]) => `${format} (${what})`)
   return new LogError('log/unknown-format', {
     thing,
-    says: `Its line "${shown}" does not show what kind of log it is.`,
+    says: `Its format cannot be recognized by its line "${shown}".`,
     fix: `Name the format with --input-format: ${known.join(', ')}.`,
   })
 }

@@ -6,7 +6,7 @@ export const LOG_ERRORS = {
   'log/unknown-format': {
     kind: 'invalid',
     retry: false,
-    says: 'Its first line does not show what kind of log it is.',
+    says: 'Its format cannot be recognized by its first line.',
     fix: 'Name the format with --input-format.',
   },
   'log/other-format': {
@@ -38,6 +38,12 @@ export const LOG_ERRORS = {
     retry: false,
     says: 'It has no column url.',
     fix: 'Rename the column of the URLs to url.',
+  },
+  'log/no-archive': {
+    kind: 'invalid',
+    retry: false,
+    says: 'It is a ZIP archive or an office document, without a web archive (archive/….warc.gz) in it.',
+    fix: 'Unzip it, or save a table as CSV.',
   },
   'log/no-host': {
     kind: 'invalid',

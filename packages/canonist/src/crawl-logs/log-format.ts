@@ -1,4 +1,7 @@
-export type LogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'wayback' | 'heritrix' | 'access' | 'text'
+/** Logs of one record a line, or a table. */
+export type LineLogFormat = 'jsonl' | 'csv' | 'tsv' | 'cdx' | 'cdxj' | 'wayback' | 'heritrix' | 'access' | 'text'
+
+export type LogFormat = LineLogFormat | 'parquet' | 'warc' | 'wacz'
 
 /** A description of each format, for messages. */
 export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
@@ -11,4 +14,7 @@ export const LOG_FORMATS: Readonly<Record<LogFormat, string>> = {
   heritrix: 'the crawl.log of Heritrix',
   access: "the access log of nginx or Apache ('common' or 'combined')",
   text: 'one URL a line',
+  parquet: "Parquet with a column url, as Common Crawl's index",
+  warc: 'a web archive',
+  wacz: 'web archives in a ZIP file',
 }

@@ -13,7 +13,7 @@ import { readHeritrixLine } from './heritrix-line.ts'
 import { computeColumnUse, type ColumnUse } from './column-use.ts'
 import { createJsonReader } from './json-line.ts'
 import type { LineReader, LineReading } from './line-reader.ts'
-import type { LogFormat } from './log-format.ts'
+import type { LineLogFormat } from './log-format.ts'
 import { readPlainLine } from './plain-line.ts'
 import { isRejected } from './record-fields.ts'
 import { readCells, requireUrl, type Columns } from './table-columns.ts'
@@ -28,7 +28,7 @@ export interface LogTally extends Tally {
 
 export interface LogSettings {
   readonly name: string
-  readonly format: LogFormat
+  readonly format: LineLogFormat
   /** The host of an access log that does not name it: `https://example.com`. */
   readonly base: string | undefined
   readonly judgeUrl: JudgeUrl | undefined
@@ -51,7 +51,7 @@ export function readLog(
 }
 
 function createLineReader(
-  format: Exclude<LogFormat, 'csv' | 'tsv'>,
+  format: Exclude<LineLogFormat, 'csv' | 'tsv'>,
   { name, base }: LogSettings,
   tally: LogTally,
 ): LineReader {
@@ -66,7 +66,7 @@ const LINE_READERS = {
   cdxj: readCdxjLine,
   heritrix: readHeritrixLine,
   text: readPlainLine,
-} as const satisfies Partial<Record<LogFormat, LineReader>>
+} as const satisfies Partial<Record<LineLogFormat, LineReader>>
 
 async function readLineLog(
   source: ByteSource,
@@ -92,9 +92,9 @@ const readText = (line: string, readLine: LineReader): ReturnType<LineReader> =>
   line.trim() === '' || line.startsWith('#') ? null : readLine(line)
 
 /** Counts a line and keeps its record; `line` is left out where every line is one record. */
-type Take = (reading: LineReading, records: CrawlRecord[], line?: number) => void
+export type Take = (reading: LineReading, records: CrawlRecord[], line?: number) => void
 
-function createTaker(tally: LogTally, judgeUrl: JudgeUrl | undefined): Take {
+export function createTaker(tally: LogTally, judgeUrl: JudgeUrl | undefined): Take {
   return (reading, records, line = tally.lines + 1) => {
     tally.lines += 1
     if (reading === null) tally.passedOver += 1

@@ -21,7 +21,10 @@ export function requireUrl(titles: readonly string[], name: string): Columns {
     if (isTwice) throw new LogError('log/duplicate-column', { thing: name, says: `It has two columns ${title}.` })
   }
   if (columns.has('url')) return columns
-  throw new LogError('log/no-url-column', { thing: name, says: `It has no column url; it has ${titles.join(', ')}.` })
+  throw new LogError('log/no-url-column', {
+    thing: name,
+    says: `It has no column url. Its columns are ${titles.join(', ')}.`,
+  })
 }
 
 export function readCells(cells: readonly string[], columns: Columns): LineReading {

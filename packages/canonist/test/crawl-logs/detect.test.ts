@@ -34,7 +34,7 @@ for (const line of UNKNOWN)
     await assert.rejects(readAll({ 'a.log': line }), (error: Error & { code?: string; kind?: string }) => {
       assert.match(
         error.message,
-        /^a\.log: Its line .* does not show what kind of log it is\. .*--input-format: jsonl .*heritrix .*access /,
+        /^a\.log: Its format cannot be recognized by its line .*\. .*--input-format: jsonl .*heritrix .*access /,
       )
       assert.ok(!error.message.includes('\u001b'))
       return error.code === 'log/unknown-format' && error.kind === 'invalid'
@@ -46,7 +46,7 @@ const WRONG = [
     why: 'a table without URLs',
     log: 'id,status\n1,2',
     options: { format: 'csv' },
-    says: /^a\.log: It has no column url; it has id, status\. /,
+    says: /^a\.log: It has no column url\. Its columns are id, status\. /,
   },
   {
     why: 'an access log that names no host',

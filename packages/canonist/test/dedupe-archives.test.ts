@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { canonist, temporaryFolder } from './support/command.ts'
+import { warcResponse, zipFiles, zipRecords } from './support/archives.ts'
+
+// Web archives and their indexes as lists of URLs.
+
+const folder = temporaryFolder()
+const U = 'https://example.com/a'
+const records = [U, `${U}?utm_source=x`, 'https://example.com/b'].map((url) =>
+  warcResponse(url, '200 OK\r\nContent-Type: text/plain', 'x', { 'WARC-Payload-Digest': 'sha1:X' }),
+)
+const line = (url: string): string =>
+  `com,example)/a 20250101000000 ${JSON.stringify({ url, status: '200', digest: 'X' })}\n`
+const cdx = (url: string): string => `com,example)/a 20250101000000 ${url} text/html 200 X - - 512 0 a.warc.gz\n`
+
+const lists: readonly (readonly [name: string, bytes: string | Buffer])[] = [
+  ['a.warc', Buffer.concat(records)],
+  ['a.warc.gz', zipRecords(records)],
+  ['a.wacz', zipFiles([{ name: 'archive/a.warc.gz', bytes: zipRecords(records) }])],
+  ['a.cdxj', [U, `${U}?utm_source=x`, 'https://example.com/b'].map(line).join('')],
+  ['a.cdx', [U, `${U}?utm_source=x`, 'https://example.com/b'].map(cdx).join('')],
+]
+
+for (const [name, bytes] of lists) {
+  test(`${name} is recognized, from a file and from stdin`, async () => {
+    const stdin = Buffer.from(bytes)
+    for (const ran of [await canonist(['dedupe', folder.file(name, bytes)]), await canonist(['dedupe'], { stdin })]) {
+      assert.deepEqual([ran.code, ran.stdout], [0, `${U}\nhttps://example.com/b\n`], ran.stderr)
+      assert.match(ran.stderr, /^canonist: 3 lines, 2 unique, 1 duplicate \(33\.3 %\), 0 invalid\n$/)
+    }
+  })
+}
+
+test('the fields of a record are columns', async () => {
+  const ran = await canonist(['dedupe', '--format', 'csv'], { stdin: lists[0]?.[1] ?? '' })
+  const fields = 'url,status,mediaType,size,contentHash,simhash,redirect,canonical'
+  assert.equal(
+    ran.stdout,
+    `${fields}\n${U},200,text/plain,1,sha1:X,,,\nhttps://example.com/b,200,text/plain,1,sha1:X,,,\n`,
+  )
+})
+
+test('a record that cannot be read is counted and goes to --rejects, with its place', async () => {
+  const rejects = folder.file('rejects', '')
+  const ran = await canonist(['dedupe', '--input-format', 'cdxj', '--rejects', rejects, '--groups'], {
+    stdin: `${line(U)}nonsense\n`,
+  })
+  assert.equal(ran.code, 1)
+  assert.match(
+    ran.stderr,
+    /^canonist: 2 lines, 1 unique, 0 duplicates \(0\.0 %\), 1 invalid\ncanonist: 1 invalid line\. First: stdin:2: The line is not in the format/,
+  )
+  const rejected: unknown = JSON.parse(readFileSync(rejects, 'utf8'))
+  assert.partialDeepStrictEqual(rejected, { input: 'nonsense', file: 'stdin', line: 2, code: 'line/other-format' })
+})
+
+test('a ZIP archive without a web archive is refused', async () => {
+  const ran = await canonist(['dedupe', folder.file('a.zip', zipFiles([{ name: 'a.txt', bytes: Buffer.from(U) }]))])
+  assert.deepEqual([ran.code, ran.stdout], [2, ''])
+  assert.match(
+    ran.stderr,
+    /a\.zip: It is a ZIP archive or an office document, without a web archive .* Unzip it, or save a table as CSV\.\n$/,
+  )
+})
+
+test('other columns than url are refused', async () => {
+  const ran = await canonist(['dedupe', '--column', 'link'], { stdin: lists[0]?.[1] ?? '' })
+  assert.deepEqual(
+    [ran.code, ran.stderr],
+    [2, 'canonist: --column is for tables. The URL of a record of warc is in url.\n'],
+  )
+})
