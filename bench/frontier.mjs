@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { onFile, onServer } from './frontier/grounds.mjs'
-import { middleOf, race, ratioOf } from './frontier/contest.mjs'
+import { onFile, onServer } from './frontier/databases.mjs'
+import { summarizeRounds, race, computeRatio } from './frontier/contest.mjs'
 import { startServer } from './registry/server.mjs'
 import { formatRatio } from './support/figures.mjs'
 import { printTable } from './support/markdown-table.mjs'
@@ -43,10 +43,10 @@ const BLOCKED_BESIDE = 100_000
 const count = (number) => Math.round(number).toLocaleString('en')
 
 /** One measurement, in copies of the rows that are thrown away. */
-async function measure(ground, { contestant, rows, workers, batch = values.batch, isBlocked = false }) {
+async function measure(database, { contestant, rows, workers, batch = values.batch, isBlocked = false }) {
   const [location, warmUp] = [
-    await ground.copyOf(contestant, rows, isBlocked),
-    await ground.copyOf(contestant, WARM_UP_ROWS),
+    await database.copyRows(contestant, rows, isBlocked),
+    await database.copyRows(contestant, WARM_UP_ROWS),
   ]
   const result = await race({
     contestant,
@@ -55,38 +55,38 @@ async function measure(ground, { contestant, rows, workers, batch = values.batch
     workers,
     seconds: values.seconds,
     batch,
-    cpuMs: ground.cpuMs,
+    cpuMs: database.cpuMs,
   })
-  for (const used of [location, warmUp]) await ground.throwAway(used)
+  for (const used of [location, warmUp]) await database.throwAway(used)
   return result
 }
 
 /** Each of them once in a round, and the middle of its rounds. */
-async function inTurn(ground, measurements) {
+async function inTurn(database, measurements) {
   const results = measurements.map(() => [])
   for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const [index, measurement] of measurements.entries()) results[index].push(await measure(ground, measurement))
+    for (const [index, measurement] of measurements.entries()) results[index].push(await measure(database, measurement))
   }
   return measurements.map((measurement, index) => ({
     ...measurement,
-    ...middleOf(results[index]),
+    ...summarizeRounds(results[index]),
     rounds: results[index],
   }))
 }
 
-const cellsOf = (contestants) =>
+const listCells = (contestants) =>
   SIZES.flatMap((rows) =>
     WORKERS.flatMap((workers) => contestants.map((contestant) => ({ contestant, rows, workers }))),
   )
 
-async function askPostgres(ground) {
-  const results = await inTurn(ground, cellsOf(['frontier', 'row-by-row']))
+async function measurePostgres(database) {
+  const results = await inTurn(database, listCells(['frontier', 'row-by-row']))
   const [ours, rivals] = ['frontier', 'row-by-row'].map((name) =>
     results.filter(({ contestant }) => contestant === name),
   )
   const pairs = ours.map((one, index) => {
     const rival = rivals[index]
-    return { one, rival, faster: ratioOf('rate', one, rival), dearer: ratioOf('cpuUs', rival, one) }
+    return { one, rival, faster: computeRatio('rate', one, rival), dearer: computeRatio('cpuUs', rival, one) }
   })
   console.log('**PostgreSQL on the same machine: claimed and completed a second**')
   printTable(
@@ -104,8 +104,8 @@ async function askPostgres(ground) {
   )
 }
 
-async function askSqlite(ground) {
-  const ours = await inTurn(ground, cellsOf(['frontier']))
+async function measureSqlite(database) {
+  const ours = await inTurn(database, listCells(['frontier']))
   console.log('**SQLite: claimed and completed a second**')
   printTable(
     ['rows', 'workers', 'frontier'],
@@ -114,9 +114,9 @@ async function askSqlite(ground) {
 }
 
 /** Whether a claim takes longer where there is more to claim from. */
-async function askGrowth(title, ground) {
+async function measureGrowth(title, database) {
   const sizes = await inTurn(
-    ground,
+    database,
     SIZES.map((rows) => ({ contestant: 'frontier', rows, workers: 1, batch: PATIENT_BATCH })),
   )
   console.log(`**${title}: how long a claim of ${PATIENT_BATCH} takes, one worker**`)
@@ -130,21 +130,21 @@ async function askGrowth(title, ground) {
   )
 }
 
-async function askBlocked(title, ground) {
+async function measureBlocked(title, database) {
   const alone = { contestant: 'frontier', rows: BLOCKED_BESIDE, workers: 1, batch: PATIENT_BATCH }
-  const [free, blocked] = await inTurn(ground, [alone, { ...alone, isBlocked: true }])
+  const [free, blocked] = await inTurn(database, [alone, { ...alone, isBlocked: true }])
   console.log(
-    `${title}: beside a blocked host with ${count(ground.blockedUrls)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(blocked.p99 / free.p99)}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
+    `${title}: beside a blocked host with ${count(database.blockedUrls)} URLs of high priority, the p99 of a claim is ${blocked.p99.toFixed(1)} ms instead of ${free.p99.toFixed(1)} ms (${formatRatio(blocked.p99 / free.p99)}), ${count(blocked.rate)} URLs a second instead of ${count(free.rate)}.\n`,
   )
 }
 
 if (!values['sqlite-only']) {
   const server = await startServer()
   try {
-    const ground = onServer(server)
-    await askPostgres(ground)
-    await askGrowth('PostgreSQL', ground)
-    await askBlocked('PostgreSQL', ground)
+    const database = onServer(server)
+    await measurePostgres(database)
+    await measureGrowth('PostgreSQL', database)
+    await measureBlocked('PostgreSQL', database)
   } finally {
     await server.stop()
   }
@@ -152,10 +152,10 @@ if (!values['sqlite-only']) {
 if (!values['postgres-only']) {
   const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))
   try {
-    const ground = onFile(folder)
-    await askSqlite(ground)
-    await askGrowth('SQLite', ground)
-    await askBlocked('SQLite', ground)
+    const database = onFile(folder)
+    await measureSqlite(database)
+    await measureGrowth('SQLite', database)
+    await measureBlocked('SQLite', database)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -14,7 +14,7 @@ export async function race({ contestant, location, warmUp, workers, seconds, bat
   await Promise.all(children.map(({ lines }) => lines.next()))
   const cpuBefore = cpuMs()
   for (const { child } of children) child.stdin.write('go\n')
-  const results = await Promise.all(children.map(resultOf))
+  const results = await Promise.all(children.map(readResult))
   const urls = results.reduce((sum, result) => sum + result.urls, 0)
   const cpu = results.reduce((sum, result) => sum + result.cpuMs, cpuMs() - cpuBefore)
   return {
@@ -29,7 +29,7 @@ function start(args) {
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
 }
 
-async function resultOf({ child, lines }) {
+async function readResult({ child, lines }) {
   const { value } = await lines.next()
   if (value === undefined) throw new Error('a worker ended early')
   await once(child, 'close')
@@ -37,7 +37,7 @@ async function resultOf({ child, lines }) {
 }
 
 /** The middle of the rounds, and how long claims took in all of them: one round alone has too few to tell the slowest. */
-export function middleOf(rounds) {
+export function summarizeRounds(rounds) {
   const claimMs = rounds.flatMap((round) => round.claimMs).toSorted((a, b) => a - b)
   return {
     rate: median(rounds.map(({ rate }) => rate)),
@@ -51,6 +51,6 @@ export function middleOf(rounds) {
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 
 /** How many times as much the one has as the other: the middle over the rounds, each of which saw the same weather. */
-export function ratioOf(figure, one, other) {
+export function computeRatio(figure, one, other) {
   return median(one.rounds.map((round, index) => round[figure] / other.rounds[index][figure]))
 }

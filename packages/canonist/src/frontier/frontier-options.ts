@@ -10,7 +10,7 @@ export interface FrontierOptions {
   readonly hostDelayMs?: number | undefined
   /** How long a lease lasts without a heartbeat. */
   readonly leaseMs?: number | undefined
-  /** After this many failures a URL is dead. After this many failed probes in a row a host is down. */
+  /** After this many failures a URL is dead. After this many failed requests in a row, a host is down. */
   readonly maxAttempts?: number | undefined
   /** The first wait after a failure. Each further wait is twice as long. */
   readonly retryBaseMs?: number | undefined

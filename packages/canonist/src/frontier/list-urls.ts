@@ -1,7 +1,7 @@
-import { listPageIds } from '../registry/lists/list-page-ids.ts'
+import { getPageId, listPageKeys } from '../registry/lists/list-page-ids.ts'
 import { readHost } from '../registry/read-host.ts'
 import type { Session } from '../store/database.ts'
-import type { ListPart, PartOptions } from '../store/list-part.ts'
+import { readLimit, toPart, type ListKey, type ListPart, type PartOptions } from '../store/list-part.ts'
 import type { FrontierContext } from './context.ts'
 import { listUrlKeys, type UrlListFilter } from './sql/list-url-keys.ts'
 import { readUrlRows } from './sql/read-urls.ts'
@@ -20,18 +20,13 @@ export async function listUrls(
 ): Promise<ListPart<FrontierUrl>> {
   const q = filter.q?.replace(/^https?:\/\//i, '')
   if (q?.includes('/') === true) return listByUrl(database, { ...filter, q }, options)
-  const { items, next } = await listUrlKeys(database, { ...filter, q }, options)
-  return {
-    items: await readUrls(
-      database,
-      items.map((key) => Number(key.at(-1))),
-    ),
-    next,
-  }
+  const { items: keys, next } = await listUrlKeys(database, { ...filter, q }, options)
+  const found = await findUrls(database, keys)
+  return { items: found.map(({ url }) => url), next }
 }
 
-/** How many parts without a match are read for one that may have some, so that a rare state is found soon and a request stays short. */
-const MAX_PARTS = 20
+/** How many pages are looked at for a part if the first ones are too few, so that a rare state is found soon and a request stays short. */
+const MAX_PAGES = 200
 
 /** The index of pages by URL does not know the queue, so state and reason are compared row by row. */
 async function listByUrl(
@@ -40,21 +35,32 @@ async function listByUrl(
   options: PartOptions,
 ): Promise<ListPart<FrontierUrl>> {
   const wantedHost = host === undefined ? undefined : readHost(host)
-  const isWanted = (url: FrontierUrl): boolean =>
+  const isWanted = ({ url }: FoundUrl): boolean =>
     (state === undefined || url.state === state) &&
     (reason === undefined || url.reason === reason) &&
     (wantedHost === undefined || url.host === wantedHost)
-  let { after } = options
-  for (let part = 1; ; part += 1) {
-    const { items: ids, next } = await listPageIds(session, { q }, { ...options, after })
-    const items = (await readUrls(session, ids)).filter(isWanted)
-    if (items.length > 0 || next === null || part === MAX_PARTS) return { items, next }
+  const [limit, found] = [readLimit(options), new Array<FoundUrl>()]
+  let { after = null } = options
+  for (const pages of [limit, MAX_PAGES]) {
+    const { items: keys, next } = await listPageKeys(session, { q }, { after, limit: pages })
+    found.push(...(await findUrls(session, keys)).filter(isWanted))
     after = next
+    if (found.length >= limit || next === null) break
   }
+  const { items, next } = toPart(found, limit, ({ key }) => key)
+  return { items: items.map(({ url }) => url), next: next ?? after }
 }
 
-async function readUrls(session: Session, ids: readonly number[]): Promise<FrontierUrl[]> {
-  const rows = await readUrlRows(session, ids)
+interface FoundUrl {
+  readonly key: ListKey
+  readonly url: FrontierUrl
+}
+
+async function findUrls(session: Session, keys: readonly ListKey[]): Promise<FoundUrl[]> {
+  const rows = await readUrlRows(session, keys.map(getPageId))
   const byId = new Map(rows.map((row) => [row.page_id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? []).map(toFrontierUrl)
+  return keys.flatMap((key) => {
+    const row = byId.get(getPageId(key))
+    return row === undefined ? [] : [{ key, url: toFrontierUrl(row) }]
+  })
 }

@@ -18,9 +18,11 @@ import { streamUrls } from './stream-urls.ts'
 import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, ClaimOutcome } from './complete/completion.ts'
 import type { LeaseRef } from './claim/claim.ts'
 import { recordContents } from './record-contents.ts'
+import { partitionUrls } from './partition-urls.ts'
 import { readOutlook } from './read-outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
 import { forgetUrls, prioritizeUrls, requeueUrls } from './change-urls.ts'
+import { createReadyWatch } from '../hosts/ready-watch.ts'
 import { releaseHosts, renewReservations, reserveHost } from '../hosts/reservations.ts'
 import { readRobots } from '../hosts/robots-store.ts'
 import { toHostReport } from './host-visit.ts'
@@ -108,6 +110,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     recordRobots: (origin, file) => recordRobots(context, origin, file),
     sweep: () => sweep(context),
     readOutlook: (options = {}) => readOutlook(context, options),
+    watchReady: (wake) => createReadyWatch(database, settings.now, wake),
     readWaiting: () => readWaiting(context),
     readGauges: () => readGauges(context),
     readServerGauges: () => readServerGauges(context),
@@ -122,6 +125,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     requeue: (filter) => requeueUrls(context, filter),
     prioritize: (filter, priority) => prioritizeUrls(context, filter, priority),
     forget: (filter) => forgetUrls(context, filter),
+    partition: (partitions, options) => partitionUrls(context, partitions, options),
     pauseHost: (host, options) => pauseHost(context, host, options),
     resumeHost: (host) => resumeHost(context, host),
     close: () => database.close(),

@@ -2,7 +2,7 @@ import { findNextSuspectTime } from './sql/find-suspects.ts'
 import { NEVER } from '../hosts/clock.ts'
 import { peekClock } from '../hosts/sql/read-clock.ts'
 import type { FrontierContext } from './context.ts'
-import { hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
+import { hasHeldHost, hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
 import { countByState } from './count-urls.ts'
 
 /** Whether anything is left to do, and when. */
@@ -11,6 +11,11 @@ export interface Outlook {
   readonly isDrained: boolean
   /** How long until something may be claimed. 0: now. Null: not until something changes. */
   readonly nextInMs: number | null
+  /**
+   * No URL is leased and no host is held, so nothing can be claimed before `nextInMs` unless a process adds or changes something. Only a
+   * host that is down may be tried again earlier.
+   */
+  readonly isIdle: boolean
 }
 
 export interface OutlookOptions {
@@ -26,10 +31,10 @@ export async function readOutlook(context: FrontierContext, { isBusy = false }: 
   const firstAt = Math.min(next.readyAt, isBusy ? NEVER : (suspectAt ?? NEVER))
   const readyAt = Math.max(firstAt, next.quietUntil)
   const nextInMs = readyAt >= NEVER ? null : Math.max(0, readyAt - now)
-  if (nextInMs === 0) return { isDrained: false, nextInMs }
+  if (nextInMs === 0) return { isDrained: false, nextInMs, isIdle: false }
   const { pending, leased, retry } = await countByState(context)
-  if (leased > 0) return { isDrained: false, nextInMs }
+  if (leased > 0) return { isDrained: false, nextInMs, isIdle: false }
   // URLs wait, but none is due: perhaps all of them belong to hosts that are down.
   const isDrained = pending + retry === 0 || (suspectAt === null && !(await hasWaitingHost(database)))
-  return { isDrained, nextInMs }
+  return { isDrained, nextInMs, isIdle: !(await hasHeldHost(database)) }
 }

@@ -31,7 +31,7 @@ export const FRONTIER_REASONS = {
     kind: 'invalid',
     retry: true,
     says: 'The redirect chain is longer than the limit.',
-    fix: 'Open the URL in a browser; the site may require a cookie.',
+    fix: 'Open the URL in a browser. The site may require a cookie.',
   },
   redirect_loop: {
     class: 'redirect',
@@ -39,7 +39,7 @@ export const FRONTIER_REASONS = {
     kind: 'invalid',
     retry: true,
     says: 'The redirects form a loop.',
-    fix: 'Open the URL in a browser; the site may require a cookie.',
+    fix: 'Open the URL in a browser. The site may require a cookie.',
   },
   redirect_bad_location: {
     class: 'redirect',
@@ -63,7 +63,7 @@ export const FRONTIER_REASONS = {
     kind: 'blocked',
     retry: false,
     says: 'A redirect leads to a login page.',
-    fix: 'Remove the URL; the crawler does not log in.',
+    fix: 'Remove the URL, because the crawler does not log in.',
   },
   redirect_not_followed: {
     class: 'redirect',
@@ -96,7 +96,7 @@ export const FRONTIER_REASONS = {
     kind: 'unavailable',
     retry: true,
     says: 'robots.txt could not be fetched, so nothing on the host may be fetched.',
-    fix: 'Wait; Canonist fetches robots.txt again.',
+    fix: 'Wait. Canonist fetches robots.txt again.',
   },
 
   rate_limited: {
@@ -104,7 +104,7 @@ export const FRONTIER_REASONS = {
     action: 'rate',
     kind: 'busy',
     retry: true,
-    says: 'The host is rate-limiting us (429).',
+    says: 'The host is rate-limiting Canonist (429).',
     fix: 'Wait, or raise the delay of the host.',
   },
   retry_after: {
@@ -252,7 +252,7 @@ export const FRONTIER_REASONS = {
     kind: 'blocked',
     retry: false,
     says: 'The page requires a login (401).',
-    fix: 'Remove the URL; the crawler does not log in.',
+    fix: 'Remove the URL, because the crawler does not log in.',
   },
   forbidden: {
     class: 'http',
@@ -358,7 +358,7 @@ export const FRONTIER_REASONS = {
     kind: 'invalid',
     retry: false,
     says: 'The URL is too long.',
-    fix: 'Remove it; few servers accept such a URL.',
+    fix: 'Remove it, because few servers accept such a URL.',
   },
   trap_suspected: {
     class: 'url',
@@ -366,7 +366,7 @@ export const FRONTIER_REASONS = {
     kind: 'blocked',
     retry: false,
     says: 'The site seems to generate URLs without end (a crawler trap).',
-    fix: 'Check the URL; requeue it if it is a real page.',
+    fix: 'Check the URL, and requeue it if it is a real page.',
   },
 
   lease_expired: {
@@ -375,7 +375,7 @@ export const FRONTIER_REASONS = {
     kind: 'unavailable',
     retry: true,
     says: 'The worker that had the URL was lost: it did not report in time.',
-    fix: 'Nothing needs to be done; another worker retries it.',
+    fix: 'Do nothing. Another worker retries it.',
   },
   poison: {
     class: 'system',
@@ -391,7 +391,7 @@ export const FRONTIER_REASONS = {
     kind: 'unavailable',
     retry: true,
     says: 'The worker was stopped before it fetched the URL.',
-    fix: 'Nothing needs to be done; another worker fetches it.',
+    fix: 'Do nothing. Another worker fetches it.',
   },
   downstream_failed: {
     class: 'system',

@@ -42,6 +42,20 @@ export interface Transaction extends Session {
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
 }
 
+/** A connection of its own that receives the notifications of one channel. */
+export interface Listener extends Pick<Session, 'all'> {
+  /** False once the connection was closed or lost. It never comes back: open another listener. */
+  readonly isOpen: boolean
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  readonly channel: string
+  readonly onNotification: (payload: string) => void
+  /** Called once when the connection is lost. */
+  readonly onLost: () => void
+}
+
 export interface TransactionOptions {
   /** Reads everything from one snapshot, and must not write. */
   readonly readsOnly?: boolean
@@ -58,5 +72,7 @@ export interface Database extends Session {
   transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Yields rows one by one from one snapshot, without loading all of them. */
   stream<R = Row>(sql: string, values?: readonly Value[]): AsyncIterable<R>
+  /** Opens a listener. Absent on SQLite, where a process cannot notify another. */
+  readonly listen?: ((options: ListenOptions) => Promise<Listener>) | undefined
   close(): Promise<void>
 }

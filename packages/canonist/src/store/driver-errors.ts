@@ -115,7 +115,7 @@ const USE_PRIMARY =
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: 42501 insufficient_privilege. */
 function describeGrant(user: string, cause: unknown): string {
   if (readFields(cause).code !== '42501') return 'Check the user and the password.'
-  return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`
+  return `Grant user ${JSON.stringify(user)} CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables, or point search_path at another schema.`
 }
 
 /** Whether a prepared statement is missing on the connection, or already exists there. */

@@ -27,6 +27,12 @@ export const STORE_ERRORS = {
     says: 'The search_path names no schema that exists and that this user may use.',
     fix: 'Create the schema (create schema NAME), grant USAGE on it, or change search_path.',
   },
+  'store/no-partitions': {
+    kind: 'usage',
+    retry: false,
+    says: 'SQLite has no partitions.',
+    fix: 'Use a PostgreSQL database (postgres://…), or leave the queue in one table.',
+  },
   'store/cannot-open': {
     kind: 'unavailable',
     retry: false,
@@ -74,7 +80,7 @@ export const STORE_ERRORS = {
     kind: 'unavailable',
     retry: false,
     says: 'The file is damaged.',
-    fix: 'Restore a backup or a published copy; keep the damaged file until that is done.',
+    fix: 'Restore a backup. Keep the damaged file until that is done.',
   },
   'store/other-program': {
     kind: 'unavailable',
@@ -115,7 +121,7 @@ export const STORE_ERRORS = {
   'store/connection-lost': {
     kind: 'unavailable',
     retry: true,
-    says: 'The database server closed the connection; this step may not have been written.',
+    says: 'The database server closed the connection. This step may not have been written.',
     fix: 'Run the same command again when the server is back.',
   },
   'store/denied': {
@@ -152,7 +158,7 @@ export const STORE_ERRORS = {
     kind: 'bug',
     retry: false,
     says: 'A row with this key already exists.',
-    fix: 'This is a bug in canonist; please report it.',
+    fix: 'This is a bug in canonist. Please report it.',
   },
   'store/closed': {
     kind: 'bug',
@@ -164,7 +170,7 @@ export const STORE_ERRORS = {
     kind: 'bug',
     retry: false,
     says: 'The database reported an error.',
-    fix: 'This is a bug in canonist; please report it.',
+    fix: 'This is a bug in canonist. Please report it.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -23,6 +23,7 @@ export function guardSchema(database: Database, migrations: readonly Migration[]
     all: (sql, values) =>
       isReadStatement(sql) ? database.all(sql, values) : transaction((open) => open.all(sql, values)),
     stream: (sql, values) => database.stream(sql, values),
+    listen: database.listen,
     close: () => database.close(),
   }
 }

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Database, Row, TransactionOptions, Value } from './database.ts'
+import type { Database, Listener, ListenOptions, Row, TransactionOptions, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { mapConnectError, isStoreError } from './driver-errors.ts'
 import { isReadStatement } from './is-read-statement.ts'
 import { NestingGuard } from './nesting-guard.ts'
 import { PostgresConnection, markWhenBroken } from './postgres-connection.ts'
+import { PostgresListener } from './postgres-listener.ts'
 import { PostgresTransaction } from './postgres-transaction.ts'
 import { readPostgresUrl } from './postgres-url.ts'
 import { TYPES } from './postgres-values.ts'
@@ -40,6 +41,7 @@ export class PostgresDatabase implements Database {
   /** The search_path that the URL sets; null if it sets none. */
   readonly searchPath: string | null
   readonly #user: string
+  readonly #connectionString: string
   readonly #pool: pg.Pool
   readonly #maxConnections: number
   #refusedAt = Number.NEGATIVE_INFINITY
@@ -48,6 +50,7 @@ export class PostgresDatabase implements Database {
   readonly #nestingGuard = new NestingGuard()
   readonly #statements = new StatementNames()
   readonly #streams = new Set<PostgresConnection>()
+  readonly #listeners = new Set<Listener>()
   #isClosed = false
 
   constructor(location: string, { readOnly = false }: PostgresOptions = {}) {
@@ -55,6 +58,7 @@ export class PostgresDatabase implements Database {
     this.name = name
     this.searchPath = searchPath
     this.#user = user
+    this.#connectionString = connectionString
     this.#readOnly = readOnly
     this.#maxConnections = maxConnections
     this.#pool = createPool(connectionString, maxConnections)
@@ -101,10 +105,26 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  readonly listen = async (options: ListenOptions): Promise<Listener> => {
+    if (this.#isClosed) throw this.#createClosedError()
+    const name = { name: this.name, user: this.#user }
+    const client = new pg.Client({ ...describeConnection(this.#connectionString), types: TYPES })
+    try {
+      const listener = await PostgresListener.open(client, name, options)
+      for (const other of this.#listeners) if (!other.isOpen) this.#listeners.delete(other)
+      this.#listeners.add(listener)
+      return listener
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw mapConnectError(error, name)
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return
     await Promise.allSettled(this.#running)
     this.#isClosed = true
+    await Promise.all([...this.#listeners].map((listener) => listener.close()))
     for (const connection of this.#streams) connection.discard()
     await this.#pool.end()
   }
@@ -203,11 +223,8 @@ interface Started<T> {
 
 function createPool(connectionString: string, maxConnections: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString,
-    application_name: 'canonist',
+    ...describeConnection(connectionString),
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_MS,
-    keepAlive: true,
     pipeline: true,
     types: TYPES,
   })
@@ -216,6 +233,13 @@ function createPool(connectionString: string, maxConnections: number): pg.Pool {
   pool.on('connect', markWhenBroken)
   return pool
 }
+
+const describeConnection = (connectionString: string): pg.ClientConfig => ({
+  connectionString,
+  application_name: 'canonist',
+  connectionTimeoutMillis: CONNECT_MS,
+  keepAlive: true,
+})
 
 const isLost = (first: Promise<unknown>): Promise<boolean> =>
   first.then(

@@ -27,6 +27,8 @@ export interface KeyRange {
 /** A column and its value, or the placeholder of the value. */
 export type Equality = readonly [column: string, value: string]
 
+const formatEquality = ([column, value]: Equality): string => `${column} = ${value}`
+
 /**
  * Formats a table that must be read by this index. SQLite has no statistics to choose by, and throws if it cannot use the index. PostgreSQL
  * has no such hint; tests check the index that it chooses.
@@ -85,7 +87,7 @@ const CONDITIONS: Readonly<Record<Dialect, Conditions>> = {
   sqlite: ({ lead = [], keys, bounds }, behind, values) => {
     const [first = ''] = keys
     return [
-      ...lead.map(([column, value]) => `${column} = ${value}`),
+      ...lead.map(formatEquality),
       ...(bounds === undefined ? [] : [`${first} >= ${bounds.from}`, `${first} < ${bounds.to}`]),
       ...(behind.length === 0 ? [] : [formatAfter(keys, behind, values)]),
     ]
@@ -149,6 +151,8 @@ export interface NestedRange extends Omit<KeyRange, 'fixed' | 'bounds'> {
   readonly outerWhere: string
   /** The values of `outerWhere`, from `$1` on. Those of the inner table follow in `values`. */
   readonly outerValues: readonly Value[]
+  /** The first column of the index of the inner table, and the column of the outer one that it equals. */
+  readonly join: Equality
   readonly values: readonly Value[]
 }
 
@@ -186,21 +190,27 @@ function formatOuterWhere({ by, outerWhere }: NestedRange, behind: KeyValue | nu
   return behind === null ? outerWhere : `${outerWhere} and ${by} > ${values.put(behind)}`
 }
 
-/** On PostgreSQL a lateral join reads at most `limit` rows per outer row; a plain join would sort all of them. */
+/**
+ * On PostgreSQL a lateral join reads at most `limit` rows per outer row; a plain join would sort all of them. The join is an equality there
+ * and not part of the range: PostgreSQL takes the range of several columns for a ninth of the table, and would read all inner rows of each
+ * outer row from a shorter index.
+ */
 const NESTED: Readonly<Record<Dialect, (nested: NestedRange, where: string, limit: number) => string>> = {
-  sqlite: ({ outer, by, from, keys, lead = [], where = 'true' }, outerWhere, limit) => {
+  sqlite: ({ outer, by, join, from, keys, lead = [], where = 'true' }, outerWhere, limit) => {
     const names = listKeyNames(keys.length + 1)
     const columns = [by, ...keys].map((column, index) => `${column} as ${names[index]}`)
-    const matches = lead.map(([column, value]) => `${column} = ${value}`)
+    const matches = [join, ...lead].map(formatEquality)
     return `select ${columns.join(', ')} from ${outer} cross join ${from}
       where ${[outerWhere, ...matches, where].join(' and ')} order by ${[by, ...keys].join(', ')} limit ${limit}`
   },
-  postgres: ({ outer, by, ...inner }, outerWhere, limit) => {
-    const [first, ...names] = listKeyNames(inner.keys.length + 1)
-    const columns = names.map((name, index) => `inside.key${index} as ${name}`)
-    return `select ${by} as ${first}, ${columns.join(', ')} from ${outer} cross join lateral (
-        ${selectRange('postgres', inner, { behind: [], limit, values: new SqlValues() })}
-      ) inside where ${outerWhere} order by ${[by, ...names].join(', ')} limit ${limit}`
+  postgres: ({ outer, by, join, from, keys, lead = [], where = 'true' }, outerWhere, limit) => {
+    const [first, ...names] = listKeyNames(keys.length + 1)
+    const columns = keys.map((column, index) => `${column} as ${names[index]}`)
+    const matches = [join, ...lead].map(formatEquality)
+    return `select ${by} as ${first}, ${names.join(', ')} from ${outer} cross join lateral (
+        select ${columns.join(', ')} from ${from} where ${[...matches, where].join(' and ')}
+        order by ${keys.join(', ')} limit (select ${limit})
+      ) inside where ${outerWhere} order by ${[by, ...names].join(', ')} limit (select ${limit})`
   },
 }
 

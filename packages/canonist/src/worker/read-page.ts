@@ -120,13 +120,21 @@ export interface FetchedPage {
 /** A page that links to a crawler trap often has hundreds of such links; one is enough to record it. */
 const MAX_TRAPS_PER_PAGE = 1
 
-/** @param bounds null if links are ignored */
-export function readPageNotes(page: FetchedPage, depth: number, bounds: LinkBounds | null): PageNotes {
+/**
+ * @param bounds null if links are ignored
+ * @param robotName the name by which robots.txt and headers may address the worker, in lower case
+ */
+export function readPageNotes(
+  page: FetchedPage,
+  depth: number,
+  bounds: LinkBounds | null,
+  robotName: string,
+): PageNotes {
   const canonical = findCanonical(page)
   if (bounds === null) return { canonical, links: [] }
   // The same depth as the page itself: by its own account, it is the same page.
   const itself = canonical === null || !isNear(bounds.scope, page.url, canonical) ? [] : [{ url: canonical, depth }]
-  return { canonical, links: [...itself, ...listLinks(page, depth, bounds)] }
+  return { canonical, links: [...itself, ...listLinks(page, depth, bounds, robotName)] }
 }
 
 function findCanonical({ url, document }: FetchedPage): string | null {
@@ -137,8 +145,14 @@ function findCanonical({ url, document }: FetchedPage): string | null {
   return isPlain && isSameSite('domain', url, named) ? named : null
 }
 
-function listLinks({ url: base, headers, document }: FetchedPage, depth: number, bounds: LinkBounds): FoundLink[] {
-  if (document.kind !== 'page' || depth >= bounds.maxDepth || forbidsFollowing(document.robots, headers)) return []
+function listLinks(
+  { url: base, headers, document }: FetchedPage,
+  depth: number,
+  bounds: LinkBounds,
+  robotName: string,
+): FoundLink[] {
+  if (document.kind !== 'page' || depth >= bounds.maxDepth) return []
+  if (forbidsFollowing(document.robots, headers, robotName)) return []
   const links = document.followedLinks.filter((url) => isNear(bounds.scope, base, url))
   const traps = links.filter(isTrap).slice(0, MAX_TRAPS_PER_PAGE)
   const good = links.filter((url) => !isTrap(url))
@@ -152,14 +166,14 @@ function isNear(scope: CrawlScope, base: string, url: string): boolean {
 }
 
 /** Whether the page or the server forbids following its links (`nofollow`). */
-function forbidsFollowing(robots: readonly string[], headers: HeaderMap): boolean {
-  const ofHeader = listValues(headers, 'x-robots-tag').flatMap(readDirectives)
+function forbidsFollowing(robots: readonly string[], headers: HeaderMap, robotName: string): boolean {
+  const ofHeader = listValues(headers, 'x-robots-tag').flatMap((value) => readDirectives(value, robotName))
   return [...robots, ...ofHeader].some((directive) => directive === 'nofollow' || directive === 'none')
 }
 
 /** A directive after a name is for that robot only: `googlebot: nofollow`. */
-function readDirectives(value: string): string[] {
+function readDirectives(value: string, robotName: string): string[] {
   const named = /^\s*([a-z0-9_-]+)\s*:(?!\/\/)(.*)$/is.exec(value)
-  if (named !== null && named[1]?.toLowerCase() !== 'canonist') return []
+  if (named !== null && named[1]?.toLowerCase() !== robotName) return []
   return (named?.[2] ?? value).split(',').map((directive) => directive.trim().toLowerCase())
 }

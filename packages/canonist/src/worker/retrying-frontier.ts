@@ -22,6 +22,7 @@ export type WorkerFrontier = Pick<
   | 'recordRobots'
   | 'sweep'
   | 'readOutlook'
+  | 'watchReady'
   | 'readWaiting'
   | 'readGauges'
   | 'readServerGauges'
@@ -70,6 +71,7 @@ export function createRetryingFrontier(frontier: WorkerFrontier, options: RetryO
     recordRobots: (origin, file) => retrying(() => frontier.recordRobots(origin, file)),
     sweep: () => retrying(() => frontier.sweep()),
     readOutlook: (given) => retrying(() => frontier.readOutlook(given)),
+    watchReady: (wake) => frontier.watchReady(wake),
     readWaiting: () => retrying(() => frontier.readWaiting()),
     countByState: () => retrying(() => frontier.countByState()),
     // Not retried: monitoring must not wait for the database.

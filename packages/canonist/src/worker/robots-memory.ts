@@ -6,11 +6,14 @@ import type { WorkerFrontier } from './retrying-frontier.ts'
 /**
  * The robots.txt files that a worker knows, shared with every process on its database. A new file is applied to the queue at once.
  * A file that cannot be read is requested again at the next visit; until then the host itself rests.
+ *
+ * @param onExcluded called with the number of queued URLs that a new file excludes without a visit
  */
 export function openRobotsMemory(
   frontier: Pick<WorkerFrontier, 'now' | 'readRobots' | 'recordRobots'>,
   token: string,
   clock: WorkerClock,
+  onExcluded: (urls: number) => void,
 ): RobotsMemory {
   return new RobotsMemory({
     now: clock.now,
@@ -25,7 +28,8 @@ export function openRobotsMemory(
       async write(origin, { text, ...file }) {
         const rules = text === null ? null : parseRobots(text, token)
         const isAllowed = (url: string): boolean => rules === null || mayFetch(rules, url)
-        await frontier.recordRobots(origin, { ...file, body: text, mayFetch: isAllowed })
+        const { excluded } = await frontier.recordRobots(origin, { ...file, body: text, mayFetch: isAllowed })
+        onExcluded(excluded)
       },
     },
   })

@@ -29,6 +29,8 @@ export interface VisitDeps extends TripDeps {
   readonly maxRedirects: number
   /** Null if links are ignored. */
   readonly discover: LinkBounds | null
+  /** The first word of the user agent, in lower case: headers may address it. */
+  readonly robotName: string
   readonly rules: PageRules
   readonly budget: HostBudget
 }
@@ -60,7 +62,8 @@ export async function visitUrl(deps: VisitDeps, lease: Lease): Promise<VisitRepo
     const read = result.ok && result.status === 200 ? readPage(result, deps.rules) : null
     await trip.turns.reclaim()
     const outcome = await concludeVisit(deps, trip, lease, journey, read)
-    const notes = read !== null && 'page' in read ? readPageNotes(read.page, claim.depth, deps.discover) : null
+    const notes =
+      read !== null && 'page' in read ? readPageNotes(read.page, claim.depth, deps.discover, deps.robotName) : null
     return { outcome, hops: result.hops, page: notes, requests, waitedMs: trip.turns.waitedMs }
   } finally {
     await trip.turns.release()

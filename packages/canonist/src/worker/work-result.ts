@@ -73,9 +73,10 @@ function findFinalUrl({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): s
 
 /** The totals of a worker. */
 export interface WorkReport {
-  /** Number of results by state. */
+  /** Number of results by state. Includes URLs that a new robots.txt excluded without a visit. */
   readonly results: Readonly<Partial<Record<FrontierState, number>>>
   readonly renamed: number
+  /** Without those for robots.txt. */
   readonly requests: number
   /** Whether it ended because the queue was drained. */
   readonly isDrained: boolean
@@ -83,15 +84,25 @@ export interface WorkReport {
   readonly waiting: WaitingUrls | null
 }
 
+/** Counts the results of one worker for its report. */
 export class WorkTally {
   readonly #results: Partial<Record<FrontierState, number>> = {}
   #renamed = 0
   #requests = 0
 
   count({ state, isRenamed, requests }: WorkResult): void {
-    this.#results[state] = (this.#results[state] ?? 0) + 1
+    this.#add(state, 1)
     this.#renamed += isRenamed ? 1 : 0
     this.#requests += requests
+  }
+
+  /** Counts URLs that a new robots.txt excluded without a visit. */
+  countExcluded(urls: number): void {
+    if (urls > 0) this.#add('excluded', urls)
+  }
+
+  #add(state: FrontierState, urls: number): void {
+    this.#results[state] = (this.#results[state] ?? 0) + urls
   }
 
   /** @param waiting null if the worker was stopped */

@@ -2,6 +2,8 @@
 // host-turns.ts, read-page.ts reads the response, judge-trip.ts judges failures, outbox.ts writes the result to the queue.
 
 import type { CompletionResult } from '../frontier/complete/completion.ts'
+import type { Outlook } from '../frontier/read-outlook.ts'
+import type { ReadyWatch } from '../hosts/ready-watch.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
@@ -39,6 +41,8 @@ const GATHER_MS = 50
 const GATHER_LINKS_MS = 250
 const MAX_SLEEP_MS = 1000
 const MIN_SLEEP_MS = 10
+/** The longest sleep of an idle worker that is woken by the database; hosts that are down may be tried this much later. */
+const IDLE_SLEEP_MS = 30_000
 /** Wait this long for more room: a claim for a few URLs costs as much as one for many. */
 const ROOM_WAIT_MS = 10
 
@@ -58,6 +62,8 @@ class Worker {
   readonly #dueSignal: WakeSignal
   /** Woken when a visit or a write has ended. */
   readonly #roomSignal: WakeSignal
+  /** Replaces polling while nothing happens in the queue. */
+  readonly #readyWatch: ReadyWatch
   readonly #outbox: Outbox
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
@@ -75,7 +81,8 @@ class Worker {
     this.#dueSignal = new WakeSignal(clock)
     this.#roomSignal = new WakeSignal(clock)
     this.#frontier = this.#createRetrying(frontier)
-    this.#deps = createVisitDeps(this.#frontier, settings)
+    this.#readyWatch = frontier.watchReady(() => this.#dueSignal.wake())
+    this.#deps = createVisitDeps(this.#frontier, settings, (urls) => this.#tally.countExcluded(urls))
     this.#discovery =
       discover === null ? null : new Discovery(discover, { frontier: this.#frontier, meters, onSession })
     this.#outbox = new Outbox({
@@ -168,6 +175,7 @@ class Worker {
     if (isSuspect) this.#quietTimes.noteSuspectClaimed(since.now)
     else this.#quietTimes.noteOthersClaimed(clock.now(), isIdle)
     if (claims.length === 0) return 0
+    await this.#readyWatch.disarm()
     meters.add('frontier_claimed_total', {}, claims.length)
     for (const claim of claims) this.#startVisit(new Lease(claim, since))
     this.#keeper.start(claims[0]?.leaseMs ?? 0)
@@ -189,15 +197,24 @@ class Worker {
 
   /** Called when nothing more can be claimed: returns true if the queue is drained, else sleeps until something may be due. */
   async #isDone(claimed: number): Promise<boolean> {
-    const { isDrained, nextInMs } = await this.#frontier.readOutlook({ isBusy: this.#isBusy })
+    const outlook = await this.#frontier.readOutlook({ isBusy: this.#isBusy })
     const isIdle = claimed === 0 && !this.#isBusy
-    if (this.#settings.drain && isDrained && isIdle) {
+    if (this.#settings.drain && outlook.isDrained && isIdle) {
       // URLs of hosts that went down must get the state of their host before the queue counts as drained.
       await this.#frontier.sweep()
       if ((await this.#frontier.readOutlook()).isDrained) return true
     }
-    await this.#dueSignal.wait(Math.min(Math.max(nextInMs ?? MAX_SLEEP_MS, MIN_SLEEP_MS), MAX_SLEEP_MS))
+    await this.#dueSignal.wait(await this.#chooseSleep(outlook, isIdle))
     return false
+  }
+
+  async #chooseSleep({ nextInMs, isIdle: isQueueIdle }: Outlook, isIdle: boolean): Promise<number> {
+    const sleepMs = Math.max(nextInMs ?? IDLE_SLEEP_MS, MIN_SLEEP_MS)
+    if (!isIdle || !isQueueIdle || sleepMs <= MAX_SLEEP_MS) return Math.min(sleepMs, MAX_SLEEP_MS)
+    if (this.#readyWatch.isArmed) return Math.min(sleepMs, IDLE_SLEEP_MS, this.#settings.xminAlarmMs)
+    await this.#readyWatch.arm()
+    // Look once more: something may have changed before it was armed.
+    return this.#readyWatch.isArmed ? MIN_SLEEP_MS : MAX_SLEEP_MS
   }
 
   #startVisit(lease: Lease): void {
@@ -286,22 +303,29 @@ class Worker {
     await this.#flush()
     await this.#sweeper.finish()
     await this.#xminWatch.finish()
+    await this.#readyWatch.close()
     this.#keeper.stop()
   }
 }
 
-function createVisitDeps(frontier: WorkerFrontier, settings: WorkerSettings): VisitDeps {
+function createVisitDeps(
+  frontier: WorkerFrontier,
+  settings: WorkerSettings,
+  onExcluded: (urls: number) => void,
+): VisitDeps {
   const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, maxPauseMs, discover } = settings
+  const robotName = readProductToken(userAgent)
   return {
     frontier,
     exchanger,
-    robots: obeysRobots ? openRobotsMemory(frontier, readProductToken(userAgent), clock) : null,
+    robots: obeysRobots ? openRobotsMemory(frontier, robotName, clock, onExcluded) : null,
     clock,
     pool: new HostPool(clock),
     maxPauseMs,
     followRedirects,
     maxRedirects,
     discover,
+    robotName,
     rules: settings,
     budget: new HostBudget(frontier, discover?.maxPerHost ?? Number.POSITIVE_INFINITY),
     // A URL that a person added may redirect to any host; its links are then collected there.

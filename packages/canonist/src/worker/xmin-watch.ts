@@ -17,6 +17,8 @@ const MAX_INTERVAL_MS = 10_000
 /**
  * Watches for transactions that stay open. While one does, PostgreSQL cannot remove old row versions, and a queue creates them all
  * the time: it becomes slower and slower for no visible reason.
+ *
+ * It is *quiet* or *alarmed*, and reports each change once. Must never run two checks at a time, or stop the worker.
  */
 export class XminWatch {
   readonly #options: XminWatchOptions

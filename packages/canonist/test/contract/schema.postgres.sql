@@ -438,6 +438,8 @@ CREATE INDEX admissions_newest ON admissions USING btree (last_seen, id) WHERE (
 
 CREATE INDEX admissions_original ON admissions USING btree (original_hash, id);
 
+CREATE INDEX aliases_newest ON aliases USING btree (page_id, last_seen) WHERE (last_seen >= 0);
+
 CREATE INDEX aliases_own_key ON aliases USING btree (own_key) WHERE (own_key IS NOT NULL);
 
 CREATE INDEX frontier_expiries_page ON frontier_expiries USING btree (page_id);
@@ -458,7 +460,11 @@ CREATE INDEX frontier_urls_suspect ON frontier_urls USING btree (due_at) WHERE (
 
 CREATE INDEX host_clocks_aside ON host_clocks USING btree (host_id) WHERE ((is_down = 1) OR (is_paused = 1));
 
+CREATE INDEX host_clocks_down ON host_clocks USING btree (host_id) WHERE (is_down = 1);
+
 CREATE INDEX host_clocks_held ON host_clocks USING btree (host_id) WHERE (held_by IS NOT NULL);
+
+CREATE INDEX host_clocks_paused ON host_clocks USING btree (host_id) WHERE (is_paused = 1);
 
 CREATE INDEX host_clocks_ready ON host_clocks USING btree (ready_at, host_id);
 
@@ -505,3 +511,29 @@ CREATE INDEX service_runs_active ON service_runs USING btree (seen_at) WHERE (st
 CREATE INDEX service_runs_kind ON service_runs USING btree (kind);
 
 CREATE INDEX service_runs_state ON service_runs USING btree (state);
+
+CREATE OR REPLACE FUNCTION wake_idle_workers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  this_table constant int := (tg_relid::bigint % 2147483647)::int;
+begin
+  -- Two conditions, because "added" is unknown in an update.
+  if tg_op = 'INSERT' then
+    if not exists (select 1 from added) then
+      return null;
+    end if;
+  end if;
+  if pg_try_advisory_xact_lock_shared(20260004, this_table) and pg_try_advisory_lock(20260005, this_table) then
+    perform pg_advisory_unlock(20260005, this_table);
+  else
+    perform pg_notify('canonist_ready', tg_relid::text);
+  end if;
+  return null;
+end $function$
+;
+
+CREATE TRIGGER host_clocks_added AFTER INSERT ON host_clocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION wake_idle_workers();
+
+CREATE TRIGGER host_clocks_sooner AFTER UPDATE ON host_clocks FOR EACH ROW WHEN (((new.ready_at < old.ready_at) AND (old.held_by IS NULL))) EXECUTE FUNCTION wake_idle_workers();

@@ -56,6 +56,8 @@ CREATE TABLE aliases (
   primary key (page_id, raw_hash)
 ) strict, without rowid;
 
+CREATE INDEX aliases_newest on aliases (page_id, last_seen) where last_seen >= 0;
+
 CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
 
 CREATE TABLE count_samples (
@@ -216,6 +218,10 @@ CREATE TABLE host_clocks (
 ) strict;
 
 CREATE INDEX host_clocks_aside on host_clocks (host_id) where (is_down = 1 or is_paused = 1);
+
+CREATE INDEX host_clocks_down on host_clocks (host_id) where is_down = 1;
+
+CREATE INDEX host_clocks_paused on host_clocks (host_id) where is_paused = 1;
 
 CREATE INDEX host_clocks_ready on host_clocks (ready_at);
 

@@ -206,7 +206,7 @@ for (const databases of await bothDatabases()) {
         assert.equal(await stage.frontier.requeue({ host: 'a.example' }), 3)
         const { hostState } = (await stage.frontier.explain('https://a.example/0')) ?? assert.fail()
         assert.deepEqual([hostState.isDown, hostState.failures, hostState.reason], [false, 0, null])
-        assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: SECOND })
+        assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: SECOND, isIdle: true })
         assert.deepEqual(await stage.claim(), [])
         await stage.pass(SECOND)
         assert.equal((await stage.claim()).length, 1)

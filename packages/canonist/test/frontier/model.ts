@@ -265,14 +265,14 @@ async function runAgainstOracle(location: string, steps: Iterable<Step>): Promis
 }
 
 /** A frontier does what the oracle does, whatever is asked of it and in whatever order. */
-export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, numRuns: number): void {
-  test(`${dialect}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
+export function testAgainstOracle({ name: database, freshLocation }: TestDatabases, numRuns: number): void {
+  test(`${database}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
     const property = fc.asyncProperty(steps, async (steps) => runAgainstOracle(await freshLocation(), steps))
     await fc.assert(property, { numRuns })
   })
 
   for (const [name, steps] of Object.entries(LONG_STORIES))
-    test(`${dialect}: hard test 40: ${name}: as the oracle says`, async () => {
+    test(`${database}: hard test 40: ${name}: as the oracle says`, async () => {
       await runAgainstOracle(await freshLocation(), steps)
     })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { getAction, FRONTIER_REASONS, type FrontierReason } from '../../src/frontier/reasons.ts'
-import { bothDatabases } from '../support/databases.ts'
+import { frontierDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
 
 const URL = 'https://a.example/'
@@ -14,7 +14,7 @@ const FIRST: Readonly<Record<string, string>> = {
   rate: 'retry',
 }
 
-for (const databases of await bothDatabases()) {
+for (const databases of await frontierDatabases()) {
   const check = stageTests(databases)
 
   check(

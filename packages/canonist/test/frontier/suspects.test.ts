@@ -53,7 +53,7 @@ for (const databases of await bothDatabases()) {
       ['https://a.example/2'],
     )
     assert.equal((await stage.frontier.sweep()).suspects, 3, 'the fourth one has to wait for its host')
-    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 0 })
+    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 0, isIdle: false })
     assert.ok(((await stage.frontier.readOutlook({ isBusy: true })).nextInMs ?? 0) > 0)
   })
 
@@ -135,7 +135,7 @@ for (const databases of await bothDatabases()) {
     await stage.claimOne()
     await stage.pass(2 * MINUTE)
     await stage.frontier.sweep()
-    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 2 * MINUTE })
+    assert.deepEqual(await stage.frontier.readOutlook(), { isDrained: false, nextInMs: 2 * MINUTE, isIdle: true })
     assert.deepEqual(await stage.claim(), [])
     await stage.pass(2 * MINUTE)
     assert.equal((await stage.claimOne()).isSuspect, true)

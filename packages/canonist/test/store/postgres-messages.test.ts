@@ -23,7 +23,7 @@ test('a user who may not create tables reads the words of the server and what to
   const url = (await server.freshDatabase()).replace('tester:opensesame', 'app:app')
   assert.equal(
     await readMessage(url),
-    `${quoted(url)}: PostgreSQL refused: permission denied for schema public. Grant user "app" CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables; or point search_path at another schema.`,
+    `${quoted(url)}: PostgreSQL refused: permission denied for schema public. Grant user "app" CREATE and USAGE on the schema, and SELECT, INSERT, UPDATE and DELETE on its tables, or point search_path at another schema.`,
   )
 })
 

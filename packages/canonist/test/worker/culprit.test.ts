@@ -32,9 +32,9 @@ async function runUntilItEnds(args: readonly string[]): Promise<number> {
   return assert.fail(`the worker did not end by itself within ${MOST_STARTS} starts`)
 }
 
-for (const { dialect, freshLocation } of await bothDatabases())
+for (const { name: database, freshLocation } of await bothDatabases())
   for (const { healthy, hosts, leaseMs } of CROWDS)
-    test(`${dialect}: one URL that kills its worker is poison, and the ${healthy} beside it are fetched`, async (context) => {
+    test(`${database}: one URL that kills its worker is poison, and the ${healthy} beside it are fetched`, async (context) => {
       const crawl = await openCrawl(await freshLocation(), (_request, response, { url, path }) => {
         if (path === '/robots.txt') return send(response, { status: 404 })
         return send(response, { body: `<html>${url}`, delayMs: url === CULPRIT ? 100 : 300 })

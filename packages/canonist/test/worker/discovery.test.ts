@@ -80,7 +80,7 @@ for (const databases of await bothDatabases()) {
     'nofollow is respected: of a link, of a page, of a header',
     {
       'http://a.example/': {
-        body: '<a href=/free>x</a><a rel="nofollow ugc" href=/link>x</a><a href=/page>x</a><a href=/header>x</a><a href=/other-robot>x</a>',
+        body: '<a href=/free>x</a><a rel="nofollow ugc" href=/link>x</a><a href=/page>x</a><a href=/header>x</a><a href=/other-robot>x</a><a href=/this-robot>x</a>',
         headers: { 'content-type': 'text/html' },
       },
       'http://a.example/free': page(),
@@ -89,12 +89,21 @@ for (const databases of await bothDatabases()) {
       },
       'http://a.example/header': { ...page('/below-header'), headers: { 'x-robots-tag': 'none' } },
       'http://a.example/other-robot': { ...page('/below-other'), headers: { 'x-robots-tag': 'otherbot: nofollow' } },
+      'http://a.example/this-robot': { ...page('/below-this'), headers: { 'x-robots-tag': 'TeaBot: nofollow' } },
     },
     async ({ frontier, drain, urls }) => {
       await frontier.submit(['http://a.example/'])
-      await drain({ discover: UNBOUNDED })
+      await drain({ discover: UNBOUNDED, userAgent: 'TeaBot/1.0 (tea@example.com)' })
       const paths = (await urls()).map(({ url }) => new URL(url).pathname)
-      assert.deepEqual(paths.toSorted(), ['/', '/below-other', '/free', '/header', '/other-robot', '/page'])
+      assert.deepEqual(paths.toSorted(), [
+        '/',
+        '/below-other',
+        '/free',
+        '/header',
+        '/other-robot',
+        '/page',
+        '/this-robot',
+      ])
     },
   )
 

@@ -39,8 +39,8 @@ async function underWay(location: string) {
   return { ...crawl, kill, sendPage: () => page.resolve() }
 }
 
-for (const { dialect, freshLocation } of await bothDatabases()) {
-  test(`${dialect}: hard test 1: what a killed worker had is handed out again when its lease is over, and that is counted`, async () => {
+for (const { name: database, freshLocation } of await bothDatabases()) {
+  test(`${database}: hard test 1: what a killed worker had is handed out again when its lease is over, and that is counted`, async () => {
     const { frontier, kill, close, sendPage } = await underWay(await freshLocation())
     try {
       await kill()
@@ -58,7 +58,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     }
   })
 
-  test(`${dialect}: hard test 2: killed behind its answer and before its result, the page is fetched again and ends in one state`, async () => {
+  test(`${database}: hard test 2: killed behind its answer and before its result, the page is fetched again and ends in one state`, async () => {
     const { database, location, kill, close, sendPage, drain, asked, urls } = await underWay(await freshLocation())
     try {
       const unblock = await block(location)

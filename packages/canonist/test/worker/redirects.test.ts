@@ -120,7 +120,7 @@ for (const databases of await bothDatabases()) {
       await drain()
       const [url] = await urls()
       assert.equal(`${url?.state} ${url?.reason}`, 'dead redirect_loop')
-      assert.match(url?.detail ?? '', /no cookies are kept/)
+      assert.match(url?.detail ?? '', /keeps no cookies/)
       assert.ok(web.requests.every(({ headers }) => headers.cookie === undefined))
     },
   )

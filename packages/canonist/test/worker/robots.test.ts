@@ -38,9 +38,10 @@ for (const databases of await bothDatabases()) {
     { 'http://a.example/robots.txt': robots('User-agent: *\nDisallow: /no'), 'http://a.example/yes': page },
     async ({ frontier, drain, readState, asked, web }) => {
       await frontier.submit(['http://a.example/no/1', 'http://a.example/no/2', 'http://a.example/yes'])
-      await drain()
+      const { results } = await drain()
       assert.equal(await readState('http://a.example/no/1'), 'excluded robots_disallowed')
       assert.equal(await readState('http://a.example/no/2'), 'excluded robots_disallowed')
+      assert.deepEqual(results, { excluded: 2, fetched: 1 })
       assert.deepEqual(asked(), ['http://a.example/yes'])
       assert.equal(web.requests.length, 2)
     },
@@ -152,7 +153,7 @@ for (const databases of await bothDatabases()) {
       })
       const [url] = await crawl.urls()
       assert.deepEqual([url?.state, url?.reason, url?.attempts], ['retry', 'robots_unreachable', 0])
-      assert.match(url?.detail ?? '', /^"http:\/\/b\.example\/robots\.txt \(redirected to a\.example\)"/)
+      assert.match(url?.detail ?? '', /^"http:\/\/b\.example\/robots\.txt": .* \(redirected to a\.example\)\./)
     },
   )
 

@@ -37,7 +37,14 @@ export function findExpiredUrls(transaction: Transaction, holds: readonly Expire
   )
 }
 
-const COLUMNS = { id: 'integer', state: 'text', reason: 'text', due_at: 'integer', is_suspect: 'integer' } as const
+const COLUMNS = {
+  id: 'integer',
+  host_id: 'integer',
+  state: 'text',
+  reason: 'text',
+  due_at: 'integer',
+  is_suspect: 'integer',
+} as const
 
 /** The state of a URL after its lease. */
 export type EndedLease = Readonly<Record<keyof typeof COLUMNS, string | number | null>>
@@ -47,7 +54,8 @@ export function endLeases(transaction: Transaction, ended: readonly EndedLease[]
   transaction.send(
     `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
        is_suspect = r.is_suspect
-     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
+     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')}
+     where frontier_urls.page_id = r.id and frontier_urls.host_id = r.host_id`,
     [toSqlJson(ended)],
   )
 }

@@ -9,7 +9,7 @@ export interface LeaseRow {
 
 const COLUMNS = 'n.host, h.worker, h.inflight, h.held_until'
 
-/** Hosts that workers hold for URLs of the queue, from an index. As few as there are requests at a time. */
+/** Hosts that workers have reserved for URLs of the queue, from an index. There are no more of them than requests at a time. */
 const HELD: Readonly<Record<Dialect, string>> = {
   sqlite: `select ${COLUMNS} from (
       select distinct host_id from frontier_urls indexed by frontier_urls_leased where lease_token is not null

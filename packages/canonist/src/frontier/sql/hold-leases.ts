@@ -11,7 +11,7 @@ import type { LeaseRef } from '../claim/claim.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import { type SharedDelay } from '../../hosts/shared-delay.ts'
 import { DELAY_COLUMNS } from '../../hosts/sql/read-clock.ts'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { formatLeases, IS_LEASED, selectLeases } from './select-leases.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '../../text/stages.ts'
 
 /** A URL whose lease is still active, with its page. */
@@ -85,16 +85,15 @@ export async function holdLeases(
 ): Promise<HeldLeases> {
   const isFile = transaction.dialect === 'sqlite'
   const clock = isFile ? await readClockAndDelay(transaction, settings) : NO_CLOCK
-  const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
-  const held = `${rows} cross join frontier_urls u`
-  const isHeld = 'u.page_id = r.id and u.lease_token = r.token'
-  const refs = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
+  const held = selectLeases(transaction.dialect)
+  const refs = await formatLeases(transaction, leases)
   const [hosts, urls] = await Promise.all([
-    lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${isHeld})`, [refs]),
-    // A separate statement: the one that waited for the locks would not see rows that changed in the meantime.
+    lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${IS_LEASED})`, [refs]),
+    // A separate statement: the one that waited for the locks would not see rows that changed in the meantime. Without "+ 0", PostgreSQL
+    // would read the pages of the leases first, and then look for their URLs in all partitions.
     transaction.all<StoredLease>(
       `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
-       from ${held} join pages p on p.id = u.page_id where ${isHeld}`,
+       from ${held} join pages p on p.id = u.page_id + 0 where ${IS_LEASED}`,
       isFile ? [refs, clock.now] : [refs],
     ),
   ])

@@ -149,11 +149,12 @@ function listByHostPrefix(
 
 function createHostRange({ dialect }: Session, { state, reason }: UrlListFilter, start: string): NestedRange {
   const values: string[] = []
-  const lead: Equality[] = [['u.host_id', 'h.id']]
+  const lead: Equality[] = []
   if (reason !== undefined) lead.push(['u.reason', `$${2 + values.push(reason)}`])
   if (state !== undefined) lead.push(['u.state', `$${2 + values.push(state)}`])
   return {
     ...selectHostsByPrefix(start),
+    join: ['u.host_id', 'h.id'],
     lead,
     keys: ['u.state', 'u.page_id'],
     from: formatIndexedTable(dialect, 'frontier_urls u', chooseIndex(true, reason !== undefined)),

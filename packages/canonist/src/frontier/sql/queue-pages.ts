@@ -3,6 +3,7 @@ import { parseHost } from '../../registry/spelling.ts'
 import { getHostIds } from '../../registry/sql/write-host-names.ts'
 import type { CountChanges } from './count-changes.ts'
 import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import { lockPages } from './lock-pages.ts'
 import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
 import type { FetchUrl } from '../../text/stages.ts'
 
@@ -20,11 +21,15 @@ export async function queuePages(
   { depth = 0, trail = null }: { readonly depth?: number; readonly trail?: string | null } = {},
 ): Promise<number[]> {
   if (pageIds.length === 0) return []
-  const pages = await transaction.all<UnknownPage>(
-    `select p.id, p.fetch_url from pages p where p.id in ${selectJsonIds(transaction.dialect, '$1')} and p.merged_into is null
-       and not exists (select 1 from frontier_urls u where u.page_id = p.id) order by p.id`,
-    [toSqlJson([...new Set(pageIds)])],
-  )
+  const [ids, value] = [selectJsonIds(transaction.dialect, '$1'), toSqlJson([...new Set(pageIds)])]
+  const [, pages] = await Promise.all([
+    lockPages(transaction, ids, [value]),
+    transaction.all<UnknownPage>(
+      `select p.id, p.fetch_url from pages p where p.id in ${ids} and p.merged_into is null
+         and not exists (select 1 from frontier_urls u where u.page_id = p.id) order by p.id`,
+      [value],
+    ),
+  ])
   if (pages.length === 0) return []
   const hostIds = await getHostIds(
     transaction,

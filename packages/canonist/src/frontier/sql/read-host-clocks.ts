@@ -36,6 +36,12 @@ export async function hasWaitingHost(session: Session): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether a process holds a host: for a claim, or for one request of another command. */
+export async function hasHeldHost(session: Session): Promise<boolean> {
+  const rows = await session.all('select 1 from host_clocks where held_by is not null limit 1')
+  return rows.length > 0
+}
+
 export interface HostCounts {
   readonly ready: number
   /** Held by a worker, without a due URL, or within its delay. */

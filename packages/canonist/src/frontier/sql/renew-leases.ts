@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
-import { selectJsonRows, toSqlJson } from '../../store/json-rows.ts'
 import type { LeaseRef } from '../claim/claim.ts'
+import { formatLeases, IS_LEASED, selectLeases } from './select-leases.ts'
 
 /** Extends the holds of the hosts of these leases. Returns the ids of the URLs whose leases are still active. */
 export async function renewLeases(
@@ -8,9 +8,8 @@ export async function renewLeases(
   leases: readonly LeaseRef[],
   until: number,
 ): Promise<Set<number>> {
-  const value = toSqlJson(leases.map(({ id, token }) => ({ id, token })))
-  const rows = selectJsonRows(transaction.dialect, '$1', { id: 'integer', token: 'integer' }, 'r')
-  const held = `${rows} cross join frontier_urls u where u.page_id = r.id and u.lease_token = r.token`
+  const value = await formatLeases(transaction, leases)
+  const held = `${selectLeases(transaction.dialect)} where ${IS_LEASED}`
   await transaction.run(
     `update host_clocks set held_until = $2, ready_at = $2
      where (host_id, held_by) in (select u.host_id, u.lease_token from ${held})`,

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { selectJsonRows, toSqlJson } from '../../store/json-rows.ts'
+import type { CanonicalUrl } from '../../text/stages.ts'
 
 export interface HashedPage {
   readonly id: number
@@ -37,13 +38,13 @@ export async function writeContents(
 export async function findFirstCopies(
   transaction: Transaction,
   pages: readonly HashedPage[],
-): Promise<Map<number, string>> {
-  const copies = await transaction.all<{ readonly id: number; readonly url: string }>(
-    `select r.id, p.canonical_url as url from ${selectPages(transaction)} join frontier_contents c on c.content_hash = r.hash
+): Promise<Map<number, CanonicalUrl>> {
+  const copies = await transaction.all<{ readonly id: number; readonly canonical_url: CanonicalUrl }>(
+    `select r.id, p.canonical_url from ${selectPages(transaction)} join frontier_contents c on c.content_hash = r.hash
      join pages p on p.id = c.page_id where c.page_id <> r.id`,
     [formatPages(pages)],
   )
-  return new Map(copies.map(({ id, url }) => [id, url]))
+  return new Map(copies.map(({ id, canonical_url }) => [id, canonical_url]))
 }
 
 const selectPages = ({ dialect }: Transaction): string =>

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { selectJsonIds, selectJsonRows, toSqlJson } from '../../store/json-rows.ts'
+import { selectJsonRows, toSqlJson } from '../../store/json-rows.ts'
 import type { PickedUrl } from './pick-urls.ts'
 
 export interface NewLeases {
@@ -18,8 +18,10 @@ export function writeLeases(
   if (urls.length === 0) return
   const { dialect } = transaction
   transaction.send(
-    `update frontier_urls set lease_token = $2, claims = claims + 1 where page_id in ${selectJsonIds(dialect, '$1')}`,
-    [toSqlJson(urls.map(({ page_id }) => page_id)), token],
+    `update frontier_urls set lease_token = $2, claims = claims + 1
+     from ${selectJsonRows(dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')}
+     where frontier_urls.page_id = r.id and frontier_urls.host_id = r.host_id`,
+    [toSqlJson(urls.map(({ page_id, host_id }) => ({ id: page_id, host_id }))), token],
   )
   transaction.send(
     `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,

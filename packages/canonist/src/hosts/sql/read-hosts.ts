@@ -1,4 +1,5 @@
 import type { Session } from '../../store/database.ts'
+import { formatIndexedTable } from '../../store/read-ranges.ts'
 
 /** A host with its clock; the columns of the clock are null if no process has requested or queued the host yet. */
 export interface HostClockRow {
@@ -45,22 +46,43 @@ export function readHostClocks(
 export const HOST_CONDITIONS = ['down', 'paused'] as const
 export type HostCondition = (typeof HOST_CONDITIONS)[number]
 
-const CONDITIONS: Readonly<Record<HostCondition, string>> = {
-  down: 'h.is_down = 1',
-  paused: 'h.is_paused = 1 and (h.paused_until is null or h.paused_until > $3)',
+const CONDITIONS: Readonly<Record<HostCondition, { readonly index: string; readonly where: string }>> = {
+  down: { index: 'host_clocks_down', where: 'h.is_down = 1' },
+  paused: {
+    index: 'host_clocks_paused',
+    where: 'h.is_paused = 1 and (h.paused_until is null or h.paused_until > $3)',
+  },
 }
 
-/** Reads the hosts in a condition after an id, in the order in which they were first seen, from the index of hosts that are set aside. */
+/** Reads the hosts in a condition after an id, in the order in which they were first seen, from the index of that condition. */
 export function readHostsInCondition(
   session: Session,
   condition: HostCondition,
   { after, limit, now }: { readonly after: number; readonly limit: number; readonly now: number },
 ): Promise<HostClockRow[]> {
-  // The first condition is that of the partial index. A cross join keeps SQLite from reading all hosts first.
+  const { index, where } = CONDITIONS[condition]
+  // A cross join keeps SQLite from reading all hosts first.
   return session.all<HostClockRow>(
-    `select ${COLUMNS} from host_clocks h cross join hosts n
-     where (h.is_down = 1 or h.is_paused = 1) and ${CONDITIONS[condition]} and n.id = h.host_id and h.host_id > $1
-     order by h.host_id limit $2`,
+    `select ${COLUMNS} from ${formatIndexedTable(session.dialect, 'host_clocks h', index)} cross join hosts n
+     where ${where} and n.id = h.host_id and h.host_id > $1 order by h.host_id limit $2`,
     condition === 'paused' ? [after, limit, now] : [after, limit],
+  )
+}
+
+/** A host that is down. */
+export interface FailingHost {
+  readonly host: string
+  readonly reason: string | null
+  readonly failing_since: number
+}
+
+/** Reads the hosts that are down and have failed since a time or later, those that failed last first. */
+export function readHostsFailingSince(session: Session, since: number, limit: number): Promise<FailingHost[]> {
+  // The first condition is that of the partial index.
+  return session.all<FailingHost>(
+    `select n.host, h.reason, h.failing_since from host_clocks h cross join hosts n
+     where (h.is_down = 1 or h.is_paused = 1) and h.is_down = 1 and h.failing_since > $1 and n.id = h.host_id
+     order by h.failing_since desc, n.host limit $2`,
+    [since, limit],
   )
 }

@@ -14,6 +14,7 @@ const CHECKS: Readonly<Record<string, string>> = {
     where u.lease_token is not null and (h.held_by is null or h.held_by <> u.lease_token)`,
   'a URL whose host has no clock': `select page_id from frontier_urls u
     where not exists (select 1 from host_clocks h where h.host_id = u.host_id)`,
+  'a page that is queued twice': `select page_id from frontier_urls group by page_id having count(*) > 1`,
   'a URL without a page': `select page_id from frontier_urls u
     where not exists (select 1 from pages p where p.id = u.page_id)`,
   'a dead URL that is due': `select page_id from frontier_urls where state = 'dead' and due_at is not null`,

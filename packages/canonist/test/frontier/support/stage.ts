@@ -94,9 +94,9 @@ export async function openStage(
 }
 
 /** A test on a stage of its own, after which nothing may be out of joint. */
-export function stageTests({ dialect, freshLocation }: TestDatabases) {
+export function stageTests({ name: database, freshLocation }: TestDatabases) {
   return (name: string, body: (stage: Stage) => Promise<void>, options: FrontierOptions = {}): void => {
-    test(`${dialect}: ${name}`, async () => {
+    test(`${database}: ${name}`, async () => {
       const stage = await openStage(await freshLocation(), options)
       try {
         await body(stage)

@@ -50,6 +50,16 @@ const INDEXES = `
     and not exists (select 1 from pg_constraint where conindid = (schemaname || '.' || indexname)::regclass)
   order by indexname collate "C"`
 
+const FUNCTIONS = `
+  select replace(pg_get_functiondef(oid), current_schema() || '.', '') || ';' as line from pg_proc
+  where pronamespace = current_schema()::regnamespace
+  order by proname collate "C"`
+
+const TRIGGERS = `
+  select replace(pg_get_triggerdef(oid), current_schema() || '.', '') || ';' as line from pg_trigger
+  where tgrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not tgisinternal
+  order by tgname collate "C"`
+
 interface Line {
   readonly table_name: string
   readonly line: string
@@ -61,6 +71,6 @@ async function dumpPostgres(database: Database): Promise<string[]> {
     const own = lines.filter(({ table_name }) => table_name === table).map(({ line }) => `  ${line}`)
     return `create table ${table} (\n${own.join(',\n')}\n);`
   })
-  const indexes = await database.all<Line>(INDEXES)
-  return [...tables, ...indexes.map(({ line }) => line)]
+  const others = [INDEXES, FUNCTIONS, TRIGGERS].map((sql) => database.all<Line>(sql))
+  return [...tables, ...(await Promise.all(others)).flat().map(({ line }) => line)]
 }

@@ -7,7 +7,7 @@ import { createFetcher } from '../../../src/resolve/fetcher.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open-database.ts'
 import type { WorkerOptions } from '../../../src/worker/worker-options.ts'
-import type { WorkResult } from '../../../src/worker/work-result.ts'
+import type { WorkReport, WorkResult } from '../../../src/worker/work-result.ts'
 import { work } from '../../../src/worker/worker.ts'
 import { faultsNow } from './faults-now.ts'
 import { collect } from '../../registry/support/collect.ts'
@@ -23,7 +23,7 @@ export interface Crawl {
   /** What workers have said so far. */
   readonly results: WorkResult[]
   /** Works until there is nothing left to do. */
-  drain(options?: Partial<WorkerOptions>): Promise<void>
+  drain(options?: Partial<WorkerOptions>): Promise<WorkReport>
   /** Another worker on connections of its own. */
   other(): Promise<Frontier>
   urls(filter?: UrlFilter): Promise<FrontierUrl[]>
@@ -50,8 +50,8 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
     database,
     location,
     results,
-    async drain(more = {}) {
-      await work(frontier, { exchanger, drain: true, onResult: (result) => void results.push(result), ...more })
+    drain(more = {}) {
+      return work(frontier, { exchanger, drain: true, onResult: (result) => void results.push(result), ...more })
     },
     async other() {
       const another = await createFrontier(await openDatabase(location), settings)
@@ -74,14 +74,14 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
 }
 
 /** A test on a web and a queue of its own, after which nothing may be out of joint. */
-export function crawlTests({ dialect, freshLocation }: TestDatabases) {
+export function crawlTests({ name: database, freshLocation }: TestDatabases) {
   return (
     name: string,
     pages: Handler | Routes,
     body: (crawl: Crawl) => Promise<void>,
     options: FrontierOptions = {},
   ): void => {
-    test(`${dialect}: ${name}`, async () => {
+    test(`${database}: ${name}`, async () => {
       const crawl = await openCrawl(await freshLocation(), pages, options)
       try {
         await body(crawl)

@@ -41,7 +41,7 @@ function originals(fresh, copy) {
   const made = new Map()
   return {
     blockedUrls: BLOCKED_URLS,
-    async copyOf(contestant, rows, isBlocked = false) {
+    async copyRows(contestant, rows, isBlocked = false) {
       const name = `${contestant} ${rows} ${isBlocked}`
       if (!made.has(name)) made.set(name, await make(await fresh(), contestant, rows, isBlocked))
       return copy(made.get(name))
