@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { FILE_FORMATS, formatOf } from '../../packages/canonist/src/links/read/formats.ts'
+import { FILE_FORMATS, findFormat } from '../../packages/canonist/src/links/read/formats.ts'
 
 export const PACKAGES = ['remark@15.0.1', 'remark-gfm@4.0.1', 'remark-frontmatter@5.0.0', 'remark-mdx@3.1.1']
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const MOST_SHOWN = Number(process.env['SHOW'] ?? 20)
 
-/** @returns whether the two agree, differences that are explained aside */
-export async function compare(load, folders) {
+/** Whether the two agree, differences that are explained aside. */
+export async function run({ load, args: folders }) {
   const parse = await createParser(load)
   const counts = new Map()
   const count = (what, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by)
   const unexplained = []
   for (const file of await documentsIn(folders.length === 0 ? ['.'] : folders)) {
     const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
-    const format = formatOf(file)
+    const format = findFormat(file)
     count('documents')
     const theirs = parse(text, format)
     if (theirs === null) {
@@ -38,7 +38,11 @@ export async function compare(load, folders) {
   for (const { file, line, of, url } of unexplained.slice(0, MOST_SHOWN)) {
     process.stdout.write(`${file}:${line}: only ${of}: ${url}\n`)
   }
-  return !counts.has('only ours: not explained') && !counts.has('only theirs: not explained')
+  return {
+    ok: !counts.has('only ours: not explained') && !counts.has('only theirs: not explained'),
+    version: PACKAGES[0],
+    ran: `${counts.get('links of both') ?? 0} links of ${counts.get('documents') ?? 0} documents compared`,
+  }
 }
 
 async function documentsIn(folders) {

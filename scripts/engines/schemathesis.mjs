@@ -2,14 +2,15 @@
 //
 // It reads /openapi.json, makes requests that keep to it and requests that break it (by default 30 for each operation, besides those of its
 // other phases), and holds every response against the document. All of its checks are on; exceptions are in schemathesis_hooks.py.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
+import { installPython } from '../../integrations/support/python.mjs'
 import { openFilled, raiseRule } from '../../packages/canonist/test/support/filled-canonist.ts'
 import { startServe } from '../../packages/canonist/test/support/serve-process.ts'
 
@@ -26,8 +27,9 @@ const LEFT_OUT = {
   '--exclude-checks': 'positive_data_acceptance',
 }
 
-export async function compare(_, [examples = '30'], folder) {
-  const program = install(join(folder, `schemathesis-${VERSION}`))
+export async function run({ args: [examples = '30'], folder }) {
+  const python = installPython(join(folder, `schemathesis-${VERSION}`), [`schemathesis==${VERSION}`])
+  const program = join(python, '..', 'schemathesis')
   const data = mkdtempSync(join(tmpdir(), 'canonist-engines-'))
   try {
     const db = join(data, 'filled.db')
@@ -36,7 +38,8 @@ export async function compare(_, [examples = '30'], folder) {
     await canonist.close()
     const server = await startServe(db, ['--no-network'])
     try {
-      return await run(program, server.url, examples, data)
+      const ok = await runSchemathesis(program, server.url, examples, data)
+      return { ok, version: VERSION, ran: `every operation, ${examples} examples each` }
     } finally {
       await server.end('SIGTERM')
     }
@@ -45,21 +48,7 @@ export async function compare(_, [examples = '30'], folder) {
   }
 }
 
-function install(folder) {
-  const program = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'schemathesis')
-  if (existsSync(program)) return program
-  const python = join(program, '..', 'python')
-  for (const [command, ...args] of [
-    ['python3', '-m', 'venv', folder],
-    [python, '-m', 'pip', 'install', '--quiet', `schemathesis==${VERSION}`],
-  ]) {
-    const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed; check Python 3 and the network`)
-  }
-  return program
-}
-
-async function run(program, url, examples, cwd) {
+async function runSchemathesis(program, url, examples, cwd) {
   const args = ['run', new URL('/openapi.json', url).href, '--checks', 'all', '--max-examples', examples]
   const more = ['--continue-on-failure', '--request-timeout', '30', '--seed', '1']
   const env = {

@@ -1,0 +1,5 @@
+// The smallest script: policy dedupe, without the tables for internationalized host names.
+import './es2019.js'
+import { bindCreateNormalizer } from '../../packages/core/src/normalize/normalize.ts'
+
+export const normalize = bindCreateNormalizer(null, null)('dedupe')
