@@ -11,14 +11,14 @@ export const REASONS = {
   control_character: {
     kind: 'invalid',
     retry: false,
-    says: 'It contains a control character, such as a tab or a line break.',
+    says: 'The URL contains a control character, such as a tab or a line break.',
     fix: 'Remove the character.',
   },
   scheme_not_allowed: {
     kind: 'blocked',
     retry: false,
-    says: 'It is neither http nor https.',
-    fix: 'Use the web address of the same thing.',
+    says: 'The URL is neither http nor https.',
+    fix: 'Use the http or https address of the same document.',
   },
   userinfo: {
     kind: 'blocked',
@@ -29,20 +29,20 @@ export const REASONS = {
   ip_literal: {
     kind: 'blocked',
     retry: false,
-    says: 'The host is an address.',
-    fix: 'Use the name of the host.',
+    says: 'The host is an IP address.',
+    fix: 'Use a host name instead.',
   },
   invalid_host: {
     kind: 'invalid',
     retry: false,
-    says: 'The host is not a name of the public web.',
+    says: 'The host is not a public host name.',
     fix: 'Check the spelling of the host.',
   },
   port_not_allowed: {
     kind: 'blocked',
     retry: false,
-    says: 'It names a port that is not the scheme’s own.',
-    fix: 'Use the URL without a port.',
+    says: 'The URL has a port other than the default of its scheme.',
+    fix: 'Remove the port.',
   },
   blocklisted: {
     kind: 'blocked',
@@ -65,50 +65,50 @@ export const REASONS = {
   shortener_unresolved: {
     kind: 'missing',
     retry: false,
-    says: 'The short link leads to no page.',
-    fix: 'Find the page itself.',
+    says: 'The short link does not lead to a page.',
+    fix: 'Use the URL of the page itself.',
   },
   redirect_left_allowlist: {
     kind: 'blocked',
     retry: false,
     says: 'A redirect leads to a host that is not on the allowlist.',
-    fix: 'Find where the page went.',
+    fix: 'Find the new address of the page, or add that host to hosts.allow.',
   },
   redirect_scheme_not_allowed: {
     kind: 'blocked',
     retry: false,
     says: 'A redirect leads to a URL that is neither http nor https.',
-    fix: 'Look at the chain.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
   redirect_userinfo: {
     kind: 'blocked',
     retry: false,
     says: 'A redirect leads to a URL with a user name.',
-    fix: 'Look at the chain.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
   redirect_ip_literal: {
     kind: 'blocked',
     retry: false,
-    says: 'A redirect leads to an address.',
-    fix: 'Look at the chain.',
+    says: 'A redirect leads to an IP address.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
   redirect_invalid_host: {
     kind: 'invalid',
     retry: false,
-    says: 'A redirect leads to a host that is not a name of the public web.',
-    fix: 'Look at the chain.',
+    says: 'A redirect leads to a host that is not a public host name.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
   redirect_port_not_allowed: {
     kind: 'blocked',
     retry: false,
-    says: 'A redirect leads to another port.',
-    fix: 'Look at the chain.',
+    says: 'A redirect leads to a port other than the default of its scheme.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
   redirect_malformed: {
     kind: 'invalid',
     retry: false,
     says: 'A redirect leads to an invalid or ambiguous URL.',
-    fix: 'Look at the chain.',
+    fix: 'Look at its redirects with "canonist resolve".',
   },
 } as const satisfies Record<string, ErrorEntry>
 
@@ -126,20 +126,22 @@ export const REQUEST_ERRORS = {
 
 /** What a person must review, and why. */
 export const FLAGS = {
-  unknown_param: 'The policy does not know a parameter: list it in query.keep or query.strip.',
-  spa_fragment: 'The fragment after the # may be a page of its own, which is lost here.',
-  non_utf8_escape: 'Its escapes are not UTF-8; they were kept as they are.',
-  http_only: 'The site does not serve this over https, so it is stored with http.',
+  unknown_param: 'The policy does not list a parameter. Add it to query.keep or query.strip.',
+  spa_fragment: 'The fragment may identify a page of its own, but the canonical URL has no fragment.',
+  non_utf8_escape: 'Its percent-escapes are not UTF-8. They were kept as they are.',
+  http_only: 'The site does not serve the page over https, so its URL stays http.',
   tls_invalid: 'The certificate of the site is not valid.',
-  resolution_failed: 'The page could not be fetched; the URL is kept as spelled and is not proved.',
-  redirect_limit: 'There are more than five redirects; the URL is kept as spelled and is not proved.',
-  redirect_loop: 'The redirects form a loop; the URL is kept as spelled and is not proved.',
-  access_restricted: 'The page answers only those who may see it (401 or 403).',
-  mapping_unverified: 'The policy names another host, and nothing has verified that for this page.',
-  www_mapping_conflict: 'The site does not use the host that the policy names; what the site does was kept.',
-  language_unverified: 'It is not in the preferred language, and that version could not be requested.',
-  pagination_uncertain: 'A parameter may count pages, or may name a page; it was kept.',
-  pagination_base_unreachable: 'The list does not answer without its page number, so that was kept.',
+  resolution_failed: 'The page could not be fetched, so its URL stays as written, without proof.',
+  redirect_limit: 'There are more than five redirects, so the URL stays as written, without proof.',
+  redirect_loop: 'The redirects form a loop, so the URL stays as written, without proof.',
+  access_restricted: 'The server restricts access to the page (401 or 403).',
+  mapping_unverified: 'The policy maps the host to another one, and no request has verified that for this page.',
+  www_mapping_conflict:
+    'The policy maps the host to another one, but the site does not use that one. The host that the site uses was kept.',
+  language_unverified:
+    'The page is not in the preferred language, and its version in that language could not be requested.',
+  pagination_uncertain: 'A parameter is either a page number or identifies the page, so it was kept.',
+  pagination_base_unreachable: 'The list cannot be fetched without its page number, so the number was kept.',
   homepage_link: 'A home page is not a source for one topic.',
   section_link: 'A section page is not a source for one topic.',
 } as const satisfies Record<string, string>
@@ -164,14 +166,14 @@ export function describeFlag(flag: AdmissionFlag): string {
 
 /** Information that needs no action. */
 export const NOTES = {
-  scheme_assumed: 'No scheme was given; https was assumed.',
-  hop_upgraded: 'A redirect led to http; https was requested instead.',
+  scheme_assumed: 'No scheme was given, so https was assumed.',
+  hop_upgraded: 'A redirect led to http, but https was requested instead.',
   www_mapped: 'The host was replaced by the one that the site uses.',
-  www_not_mapped: 'The host that the policy names has no such page, so the host was kept.',
+  www_not_mapped: 'The host that the policy maps to does not have this page, so the host was kept.',
   'trailing_slash_kept:server_redirect': 'The server redirects to the URL with a slash.',
   'trailing_slash_kept:different_target': 'Without its slash the URL leads to another page.',
   'trailing_slash_kept:slashless_not_found': 'Without its slash there is no such page.',
-  'trailing_slash_kept:known': 'The slash was found to matter before.',
+  'trailing_slash_kept:known': 'An earlier request showed that the slash matters.',
 } as const satisfies Record<string, string>
 
 /** `ended:404`, `ended:connect_refused`: how the redirects ended if no page was found. */

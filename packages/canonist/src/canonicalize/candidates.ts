@@ -42,23 +42,23 @@ export function listCandidates(source: string, claims: readonly Declaration[], p
 
 /** The results for all URLs that were considered. */
 export class CandidateOutcomes {
-  readonly #considered = new Map<string, { readonly candidate: Candidate; fate: CandidateOutcome }>()
+  readonly #considered = new Map<string, { readonly candidate: Candidate; outcome: CandidateOutcome }>()
 
   /** Sets the result of URLs that no test has decided. */
-  consider(candidates: readonly Candidate[], fate: CandidateOutcome): void {
+  consider(candidates: readonly Candidate[], outcome: CandidateOutcome): void {
     for (const candidate of candidates) {
-      if (!this.#considered.has(candidate.url)) this.#considered.set(candidate.url, { candidate, fate })
+      if (!this.#considered.has(candidate.url)) this.#considered.set(candidate.url, { candidate, outcome })
     }
   }
 
-  decide(candidate: Candidate, fate: CandidateOutcome): void {
-    this.#considered.set(candidate.url, { candidate, fate })
+  decide(candidate: Candidate, outcome: CandidateOutcome): void {
+    this.#considered.set(candidate.url, { candidate, outcome })
   }
 
   report(winner: string): CandidateReport[] {
     const all = [...this.#considered.values()].toSorted((a, b) => compareRank(a.candidate, b.candidate))
-    return all.map(({ candidate: { url, score, preset }, fate }) => {
-      return { url, score, preset, fate: url === winner ? 'won' : fate }
+    return all.map(({ candidate: { url, score, preset }, outcome }) => {
+      return { url, score, preset, outcome: url === winner ? 'won' : outcome }
     })
   }
 }

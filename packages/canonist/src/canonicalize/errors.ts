@@ -20,7 +20,7 @@ export const CANONICALIZE_ERRORS = {
     kind: 'unavailable',
     retry: true,
     says: 'No complete response came.',
-    fix: 'Try again later; the code of the last attempt says what failed.',
+    fix: 'Try again later. The code of the last attempt says what failed.',
   },
   timeout: {
     kind: 'unavailable',
@@ -31,7 +31,7 @@ export const CANONICALIZE_ERRORS = {
   http_status: {
     kind: 'unavailable',
     retry: true,
-    says: 'The server answered with a status other than 2xx, which `status` has.',
+    says: 'The server answered with a status other than 2xx (see `status`).',
     fix: 'Check the URL, or try again later if the status is 429 or 5xx.',
   },
   empty_body: {

@@ -55,8 +55,8 @@ export function resolveOptions<D>(options: CanonicalizeOptions<D>) {
     preferHttps: options.preferHttps ?? true,
     preferNoWww: options.preferNoWww ?? true,
     stripAllQuery: options.stripAllQuery ?? false,
-    temporaryRedirects: options.temporaryRedirects ?? 'follow',
-    expect: options.expect ?? 'any',
+    temporaryRedirects: checkWord('temporaryRedirects', options.temporaryRedirects ?? 'follow', ['follow', 'keep']),
+    expect: checkWord('expect', options.expect ?? 'any', ['any', 'feed', 'page']),
     maxBytes: checkWholeNumber('maxBytes', options.maxBytes ?? FIVE_MEBIBYTES),
   } as const
 }
@@ -67,6 +67,13 @@ function rejectContradictions({ fetcher, fetchFn, dnsFn, timeouts }: Canonicaliz
   const idle = Object.entries({ fetchFn, dnsFn, timeouts }).filter(([, value]) => value !== undefined)
   const names = idle.map(([name]) => name).join(', ')
   if (names !== '') throw new TypeError(`${names} has no effect beside a fetcher; pass it to createFetcher`)
+}
+
+function checkWord<Word extends string>(name: string, value: Word, words: readonly Word[]): Word {
+  if (words.includes(value)) return value
+  throw new RangeError(
+    `${name} is ${JSON.stringify(value)}; give one of ${words.map((word) => `'${word}'`).join(', ')}`,
+  )
 }
 
 function checkWholeNumber(name: string, value: number): number {

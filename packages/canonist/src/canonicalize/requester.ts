@@ -177,7 +177,7 @@ const createStatusMiss = (status: number): FailedRequest => ({
   ok: false,
   why: 'failed',
   code: 'http_status',
-  message: `The server answered with status ${status}.`,
+  message: `The server responded with status ${status}.`,
   status,
   isConnectionFailure: false,
 })
@@ -185,7 +185,7 @@ const createStatusMiss = (status: number): FailedRequest => ({
 const createEmptyMiss = (status: number): FailedRequest => ({
   ...createStatusMiss(status),
   code: 'empty_body',
-  message: `The server answered with status ${status} and an empty body.`,
+  message: `The server responded with status ${status} and an empty body.`,
 })
 
 function createAttempt(

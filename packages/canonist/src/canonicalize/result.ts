@@ -98,7 +98,7 @@ export interface CandidateReport {
   readonly url: string
   readonly score: number
   readonly preset: Preset | null
-  readonly fate: CandidateOutcome
+  readonly outcome: CandidateOutcome
 }
 
 /** How a URL was proved to be the same document as the winner. */

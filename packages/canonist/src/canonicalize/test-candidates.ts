@@ -28,12 +28,12 @@ export async function testCandidates(
     const next = waiting.find((candidate) => isBetter(candidate, best) && !tried.has(candidate.url))
     if (next === undefined) break
     tried.add(next.url)
-    const { fate, landing, verdict } = await testCandidate(decision, start.landing, here.verdict, next)
-    outcomes.decide(next, fate)
+    const { outcome, landing, verdict } = await testCandidate(decision, start.landing, here.verdict, next)
+    outcomes.decide(next, outcome)
     // What differs from this document may still equal the next one.
-    if (fate !== 'different') tested.add(next.url)
+    if (outcome !== 'different') tested.add(next.url)
     here = { verdict, landing: verdict.best === best || landing === null ? here.landing : landing }
-    if (fate === 'verified') break
+    if (outcome === 'verified') break
     // A redirect may lead to a spelling that no preset has made: then its own variants come into question.
     if (verdict.best !== best) waiting = sortUnique([...waiting, ...listVariants(verdict.best.url, presets)])
   }
@@ -43,7 +43,7 @@ export async function testCandidates(
 }
 
 interface Tested {
-  readonly fate: CandidateOutcome
+  readonly outcome: CandidateOutcome
   readonly verdict: CanonicalVerdict
   /** Where the candidate led; null if the request failed. */
   readonly landing: Landing | null
@@ -74,7 +74,7 @@ const OUTCOME_BY_MISS: Readonly<Record<Miss['why'], CandidateOutcome>> = {
 
 /** A host that was found dead before does not count again. */
 function handleMiss(verdict: CanonicalVerdict, { why }: Miss): Tested {
-  return { fate: OUTCOME_BY_MISS[why], verdict: why === 'dead_host' ? verdict : noteFailure(verdict), landing: null }
+  return { outcome: OUTCOME_BY_MISS[why], verdict: why === 'dead_host' ? verdict : noteFailure(verdict), landing: null }
 }
 
 /** Whether the candidate itself responded, perhaps at a URL to which the server added tracking. */
@@ -90,9 +90,9 @@ function handleInPlace(
   proof: 'content' | 'signature' | null,
 ): Tested {
   requester.recordOutcome(candidate.url, proof ?? 'different')
-  if (proof === null) return { fate: 'different', verdict: noteFailure(verdict), landing }
+  if (proof === null) return { outcome: 'different', verdict: noteFailure(verdict), landing }
   aliases.add([verdict.best.url, ...landing.via], proof)
-  return { fate: 'verified', verdict: acceptBetter(verdict, candidate, proof), landing }
+  return { outcome: 'verified', verdict: acceptBetter(verdict, candidate, proof), landing }
 }
 
 /** A redirect confirms its target: the best so far, or a better one that serves the same. */
@@ -107,15 +107,15 @@ function handleRedirect(
   if (target.url === verdict.best.url) {
     requester.recordOutcome(candidate.url, 'redirects_to_best')
     aliases.add(landing.via, 'redirect')
-    return { fate: 'redirected', verdict: confirmByRedirect(verdict), landing }
+    return { outcome: 'redirected', verdict: confirmByRedirect(verdict), landing }
   }
   const isOfClass = presets.getClass(target.url) === presets.getClass(verdict.best.url)
   if (proof === null || !isOfClass || !isBetter(target, verdict.best)) {
     requester.recordOutcome(candidate.url, 'redirects_elsewhere')
-    return { fate: 'redirected', verdict: noteFailure(verdict), landing }
+    return { outcome: 'redirected', verdict: noteFailure(verdict), landing }
   }
   requester.recordOutcome(candidate.url, 'redirects_to_better')
   aliases.add(landing.via, 'redirect')
   aliases.add([verdict.best.url], proof)
-  return { fate: 'redirected', verdict: acceptBetter(verdict, target, 'redirect'), landing }
+  return { outcome: 'redirected', verdict: acceptBetter(verdict, target, 'redirect'), landing }
 }

@@ -25,59 +25,59 @@ export const NET_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'The URL is longer than 8,192 characters.',
-    fix: 'Shorten it; few servers accept more.',
+    fix: 'Shorten it. Few servers accept more.',
   },
   url_ambiguous: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
     says: 'Programs disagree about what this URL means.',
-    fix: 'Write it plainly: scheme, two slashes, host, path; no backslash, line break or control character.',
+    fix: 'Write a scheme, two slashes, the host and the path, without backslashes, line breaks or control characters.',
   },
   userinfo_blocked: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
     says: 'The URL has a user name or password before the host.',
-    fix: 'Remove everything up to the "@"; send credentials in a header.',
-    commandFix: 'Remove everything up to the "@"; the command sends no credentials.',
+    fix: 'Remove everything up to the "@", and send credentials in a header.',
+    commandFix: 'Remove everything up to the "@". The command sends no credentials.',
   },
   scheme_blocked: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
     says: 'Only http and https URLs are fetched.',
-    fix: 'Use the http or https address of the same thing.',
+    fix: 'Use the http or https address of the same document.',
   },
   port_blocked: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
-    says: "The port is not the scheme's own (80 for http, 443 for https), or is that of another service, such as SSH.",
-    fix: 'Remove the port, or map it with connectTo; allowPort allows only ports that may have a web server.',
+    says: 'The port is not the default of the scheme (80 for http, 443 for https), or belongs to another service, such as SSH.',
+    fix: 'Remove the port, or map it with connectTo. allowPort allows only ports that may have a web server.',
     commandFix: 'Remove the port, or map it with --connect-to.',
   },
   name_blocked: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
-    says: 'The host is not a name of the public web.',
-    fix: 'Use a full domain name in one script; map an internal name with connectTo.',
-    commandFix: 'Use a full domain name in one script; map an internal name with --connect-to.',
+    says: 'The host is not a public host name.',
+    fix: 'Use a full domain name in one script, or map an internal name with connectTo.',
+    commandFix: 'Use a full domain name in one script, or map an internal name with --connect-to.',
   },
   private_address: {
     class: 'blocked',
     kind: 'blocked',
     retry: false,
     says: 'The address is not on the public Internet.',
-    fix: 'Use a public address; allow another one with allowAddresses or connectTo.',
-    commandFix: 'Use a public address; allow another one with --connect-to.',
+    fix: 'Use a public address, or allow another one with allowAddresses or connectTo.',
+    commandFix: 'Use a public address, or allow another one with --connect-to.',
   },
   dns_empty: {
     class: 'blocked',
     kind: 'unavailable',
     retry: true,
-    says: 'The name has no address.',
+    says: 'The host name has no address.',
     fix: 'Check the spelling of the host.',
   },
   refused_by_caller: {
@@ -92,7 +92,7 @@ export const NET_ERRORS = {
     class: 'network',
     kind: 'unavailable',
     retry: true,
-    says: 'The name could not be resolved.',
+    says: 'The host name could not be resolved.',
     fix: 'Check the spelling of the host and your DNS.',
   },
   connect_refused: {
@@ -113,9 +113,9 @@ export const NET_ERRORS = {
     class: 'network',
     kind: 'unavailable',
     retry: true,
-    says: 'No trustworthy encrypted connection could be made.',
-    fix: "Check the server's certificate, its name and its dates; trust an authority of your own with ca.",
-    commandFix: "Check the server's certificate, its name and its dates; trust an authority of your own with --cacert.",
+    says: 'No trusted TLS connection could be established.',
+    fix: "Check the server's certificate, its name and its dates, or trust your own authority with ca.",
+    commandFix: "Check the server's certificate, its name and its dates, or trust your own authority with --cacert.",
   },
   reset: {
     class: 'network',
@@ -143,7 +143,7 @@ export const NET_ERRORS = {
     kind: 'blocked',
     retry: false,
     says: 'The headers of the response are larger than allowed.',
-    fix: 'Nothing can be done here; the server sends too many.',
+    fix: 'Report it to the owner of the server, which sends too many.',
   },
   body_too_large: {
     class: 'network',
@@ -164,7 +164,7 @@ export const NET_ERRORS = {
     class: 'timeout',
     kind: 'unavailable',
     retry: true,
-    says: 'The name was not resolved in time.',
+    says: 'The host name was not resolved in time.',
     fix: 'Try again later, or raise timeouts.dns.',
     commandFix: 'Try again later.',
   },
@@ -205,7 +205,7 @@ export const NET_ERRORS = {
     kind: 'invalid',
     retry: true,
     says: 'The redirects form a loop.',
-    fix: 'Check the URL in a browser; no cookies are kept here, which some sites need.',
+    fix: 'Check the URL in a browser. Canonist keeps no cookies, and some sites need them.',
   },
   too_many_redirects: {
     class: 'redirect',
@@ -226,7 +226,7 @@ export const NET_ERRORS = {
     class: 'robots',
     kind: 'blocked',
     retry: false,
-    says: 'The robots.txt of the site does not allow this to be fetched.',
+    says: 'The robots.txt of the site disallows this URL.',
     fix: 'Respect it, or ask the owner of the site.',
   },
   robots_unreachable: {
@@ -240,7 +240,7 @@ export const NET_ERRORS = {
     class: 'busy',
     kind: 'busy',
     retry: true,
-    says: 'The host asked for a longer pause than you are willing to wait.',
+    says: 'The host asked for a pause that is longer than you are willing to wait.',
     fix: 'Try again after that pause, or raise maxWaitMs.',
     commandFix: 'Try again after that pause, or raise --max-wait.',
   },
@@ -265,12 +265,18 @@ export interface NetFailure {
 /**
  * Creates a failure with its message: the thing, the problem, the fix.
  *
- * @example createNetFailure('dns_empty', 'www.boe.es').message // '"www.boe.es": The name has no address. Check the …'
+ * @param cause what is known about the problem in this case, such as the text of an error
+ *
+ * @example createNetFailure('dns_empty', 'www.boe.es').message // '"www.boe.es": The host name has no address. Check the …'
+ * @example createNetFailure('dns_failed', 'www.boe.es', 'ENOTFOUND').message // '"www.boe.es": The host name could not be resolved (ENOTFOUND). Check the …'
  */
-export function createNetFailure(code: NetErrorCode, detail: string): NetFailure {
+export function createNetFailure(code: NetErrorCode, thing: string, cause = ''): NetFailure {
   const { says, fix } = NET_ERRORS[code]
-  return { ok: false, code, message: `${quote(detail)}: ${says} ${fix}` }
+  const problem = cause === '' ? says : `${dropFullStop(says)} (${quote(cause).slice(1, -1)}).`
+  return { ok: false, code, message: `${quote(thing)}: ${problem} ${fix}` }
 }
+
+const dropFullStop = (sentence: string): string => sentence.slice(0, -1)
 
 const TABLE: readonly NetError[] = Object.values(NET_ERRORS)
 
@@ -280,7 +286,9 @@ const TABLE: readonly NetError[] = Object.values(NET_ERRORS)
  * @example rewordForCommand('"http://10.0.0.1/": … allow another one with allowAddresses or connectTo.') // '… with --connect-to.'
  */
 export function rewordForCommand(message: string): string {
-  const error = TABLE.find(({ says, fix }) => message.endsWith(`${says} ${fix}`))
+  const error = TABLE.find(
+    ({ says, fix }) => message.includes(`": ${dropFullStop(says)}`) && message.endsWith(` ${fix}`),
+  )
   return error?.commandFix === undefined ? message : message.slice(0, -error.fix.length) + error.commandFix
 }
 

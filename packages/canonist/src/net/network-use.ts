@@ -54,6 +54,7 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
   'frontier stats',
   'frontier requeue',
   'frontier explain',
+  'frontier partition',
   'review list',
   'review show',
   'review accept',
@@ -92,6 +93,7 @@ export const NETWORK_MODULES: Readonly<Record<string, string>> = {
   'worker/monitor/monitor.ts': 'listens',
   'api/http-listener.ts': 'listens',
   'api/serve-api.ts': 'stops that server',
-  'api/refuse-malformed.ts': 'refuses what is not HTTP on the connections of that server',
+  'api/refuse-malformed.ts': 'refuses data that is not HTTP on the connections of that server',
+  'cli/fork-detached.ts': 'starts the same command in another process',
   'io/input.ts': 'reads stdin and named pipes, which Node calls sockets',
 }

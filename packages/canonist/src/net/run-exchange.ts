@@ -146,8 +146,7 @@ const ADVICE_BY_NODE = /; if the root CA is installed locally.*$/s
 
 function createFailure(error: unknown, { stage }: Watch, url: string): Omit<ExchangeFailure, 'ms'> {
   const message = error instanceof Error ? error.message.replace(ADVICE_BY_NODE, '') : ''
-  const reason = message === '' ? url : `${url} (${message})`
-  const failure = { ...createNetFailure(toNetErrorCode(error, stage), reason), url }
+  const failure = { ...createNetFailure(toNetErrorCode(error, stage), url, message), url }
   const cause = error instanceof Stop ? error.cause : error
   return cause === undefined ? failure : { ...failure, cause }
 }

@@ -39,10 +39,10 @@ describe('canonist admit', () => {
   test('prints the canonical URL, and shows the decision on stderr', async () => {
     const { code, stdout, stderr } = await run('http://www.boe.es/b')
     assert.deepEqual([code, stdout], [0, 'https://www.boe.es/a/3\n'])
-    assert.match(stderr, /limit-scheme {2,}https:\/\/www\.boe\.es\/b\n/)
+    assert.match(stderr, /^\n {2}http:\/\/www\.boe\.es\/b\n {2}limit-scheme {2,}https:\/\/www\.boe\.es\/b\n/)
     assert.match(stderr, /follow-redirects {2,}https:\/\/www\.boe\.es\/a\/3\?utm_source=b\n/)
     assert.match(stderr, /301 {2,}https:\/\/www\.boe\.es\/a\/3\?utm_source=b\n/)
-    assert.match(stderr, /\n {2}accept\n/)
+    assert.match(stderr, /\n {2}decision {2,}accept\n/)
     assert.match(stderr, /removed {2,}utm_source\n/)
   })
 
@@ -55,7 +55,7 @@ describe('canonist admit', () => {
   test('what needs a person has exit code 1, and says what to look at', async () => {
     const { code, stdout, stderr } = await run('https://www.boe.es/nada')
     assert.deepEqual([code, stdout], [1, 'https://www.boe.es/nada\n'])
-    assert.match(stderr, /review {2,}resolution_failed {2,}The page could not be fetched/)
+    assert.match(stderr, /flag {2,}resolution_failed: The page could not be fetched/)
     assert.match(stderr, /note {2,}ended:404/)
   })
 

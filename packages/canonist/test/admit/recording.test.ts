@@ -102,12 +102,12 @@ describe('canonist admit --db', () => {
     const { stdout } = await run(db, '--json', 'urls.txt')
     const printed = stdout.split('\n').filter((line) => line !== '')
     const kept = await parseRows(ask(db, 'export', 'admissions'))
-    const bare = kept.map(({ id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission }) =>
+    const bare = kept.map(({ id, isCurrent, isAnswered, firstSeen, lastSeen, count, ...admission }) =>
       JSON.stringify(admission),
     )
     assert.deepEqual(bare, printed)
     assert.deepEqual(
-      kept.map(({ isInForce, count }) => [isInForce, count]),
+      kept.map(({ isCurrent, count }) => [isCurrent, count]),
       printed.map(() => [true, 1]),
     )
   })
@@ -157,7 +157,7 @@ describe('canonist admit --db', () => {
     assert.match(stdout, /\n {2}accept https:\/\/bit\.ly\/1 \(\d{4}-\d\d-\d\d, 1 time, policy 7\+[0-9a-f]{16}\)\n/)
     assert.match(stdout, /301 {2,}https:\/\/www\.boe\.es\/b\n/)
     const unknown = (await ask(db, 'find', 'https://www.boe.es/a/3?xyz=1')).stdout
-    assert.match(unknown, /review {2,}unknown_param: The policy does not know a parameter/)
+    assert.match(unknown, /flag {2,}unknown_param: The policy does not list a parameter/)
     const [page] = await parseRows(ask(db, 'find', '--json', 'https://bit.ly/1'))
     const admissions = page?.['admissions'] as Admission[]
     assert.deepEqual(
@@ -266,7 +266,7 @@ describe('canonist admit --db', () => {
     assert.equal(page?.['canonicalUrl'], 'https://www.boe.es/a/3')
     const kept = await parseRows(ask(db, 'export', 'admissions'))
     assert.deepEqual(
-      kept.map(({ isInForce, isAnswered }) => [isInForce, isAnswered]),
+      kept.map(({ isCurrent, isAnswered }) => [isCurrent, isAnswered]),
       [
         [true, true],
         [false, false],

@@ -148,7 +148,7 @@ const PROMISES: readonly Promised[] = [
     name: 'exactly one candidate has won, and it is the result',
     check: ({ result }) => {
       if (!result.ok) return
-      const winners = result.candidates.filter(({ fate }) => fate === 'won').map((candidate) => candidate.url)
+      const winners = result.candidates.filter(({ outcome }) => outcome === 'won').map((candidate) => candidate.url)
       assert.deepEqual(winners, [result.url])
     },
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalize } from '../../src/canonicalize/canonicalize.ts'
+import type { CanonicalizeOptions } from '../../src/canonicalize/options.ts'
 import { rss } from './support/documents.ts'
 import { createDns, simulateWeb } from './support/simulated-web.ts'
 
@@ -99,3 +100,16 @@ test('a call that is aborted while the database thinks does not wait for it', as
   const result = await canonicalize(WWW, { fetchFn, dnsFn, existsFn, signal: controller.signal })
   assert.equal(!result.ok && result.error, 'aborted')
 })
+
+const misspelled = [
+  { options: { expect: 'feeds' }, says: "expect is \"feeds\"; give one of 'any', 'feed', 'page'" },
+  { options: { temporaryRedirects: 'ignore' }, says: "temporaryRedirects is \"ignore\"; give one of 'follow', 'keep'" },
+]
+for (const { options, says } of misspelled) {
+  test(`${JSON.stringify(options)} is rejected, and nothing is requested`, async () => {
+    const { fetchFn, asked } = simulateWeb(WEB)
+    const given = { fetchFn, dnsFn, ...options } as unknown as CanonicalizeOptions
+    await assert.rejects(canonicalize(WWW, given), { name: 'RangeError', message: says })
+    assert.deepEqual(asked, [])
+  })
+}

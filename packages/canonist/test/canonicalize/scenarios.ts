@@ -341,8 +341,8 @@ const VARIANTS: readonly Scenario[] = [
     because: 'content_verified',
     requests: 3,
     also: (result) => {
-      const fates = result.ok ? result.candidates.map(({ url, fate }) => [url, fate]) : []
-      assert.deepEqual(fates, [
+      const outcomes = result.ok ? result.candidates.map(({ url, outcome }) => [url, outcome]) : []
+      assert.deepEqual(outcomes, [
         ['https://example.com/feed', 'failed'],
         ['https://example.com/feed/', 'skipped_dead_host'],
         ['http://example.com/feed', 'won'],
@@ -763,7 +763,7 @@ const DECLARED: readonly Scenario[] = [
       assert.deepEqual([result.warnings, result.ok && result.declaredUrl], [[], 'http://example.com:8080/feed']),
   },
   {
-    name: 'a wrong self URL is among the candidates, with its fate',
+    name: 'a wrong self URL is among the candidates, with its outcome',
     input: 'https://example.com/feed',
     web: {
       'https://example.com/feed': rss({ self: 'https://example.com/old' }),
@@ -773,7 +773,7 @@ const DECLARED: readonly Scenario[] = [
     because: 'fallback',
     requests: 2,
     also: (result) =>
-      assert.deepEqual(result.ok && result.candidates.map(({ url, fate }) => [url, fate]), [
+      assert.deepEqual(result.ok && result.candidates.map(({ url, outcome }) => [url, outcome]), [
         ['https://example.com/old', 'different'],
         ['https://example.com/feed', 'won'],
       ]),

@@ -24,8 +24,17 @@ describe('createNetFailure', () => {
     assert.deepEqual(createNetFailure('dns_empty', 'www.boe.es'), {
       ok: false,
       code: 'dns_empty',
-      message: '"www.boe.es": The name has no address. Check the spelling of the host.',
+      message: '"www.boe.es": The host name has no address. Check the spelling of the host.',
     })
+  })
+
+  test('says the cause after the problem, not as a part of the thing', () => {
+    const { message } = createNetFailure('private_address', 'https://www.boe.es/', 'it is "10.0.0.1"\n')
+    assert.equal(
+      message,
+      `"https://www.boe.es/": The address is not on the public Internet (it is \\"10.0.0.1\\"\\n). ${NET_ERRORS.private_address.fix}`,
+    )
+    assert.ok(rewordForCommand(message).endsWith(`\\n). ${NET_ERRORS.private_address.commandFix}`))
   })
 
   const HARMFUL = [

@@ -149,6 +149,16 @@ for (const { code, gives } of errors) {
   })
 }
 
+test('a function that throws an error of its own is named, with that error', async () => {
+  const error = new Error('boom')
+  const answer = await createFunctionExchanger({ fetchFn: () => Promise.reject(error), dnsFn }).fetch(
+    'https://www.boe.es/',
+  )
+  assert.ok(!answer.ok)
+  assert.match(answer.message, /^"https:\/\/www\.boe\.es\/": .* \(fetchFn threw: boom\)\./)
+  assert.equal(answer.cause, error)
+})
+
 for (const status of [0, 101, 199, 1000, Number.NaN]) {
   test(`status ${status} is not a response`, async () => {
     const answer = await ask({ status })

@@ -104,7 +104,7 @@ describe('what the answer for robots.txt means', () => {
   test('a refusal says which URL and why', async () => {
     const verdict = await arrange(() => answer(200, REFUSE_A)).gate.check('https://boe.es/a')
     assert.ok(!verdict.allowed)
-    assert.match(verdict.message, /^"https:\/\/boe\.es\/a": The robots\.txt of the site does not allow/)
+    assert.match(verdict.message, /^"https:\/\/boe\.es\/a": The robots\.txt of the site disallows/)
   })
 })
 

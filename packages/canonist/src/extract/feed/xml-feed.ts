@@ -35,6 +35,12 @@ export function readXmlFeed(text: string, format: XmlFormat, url: string): FeedC
   return scan.end()
 }
 
+/**
+ * Reads the claims of a feed from its markup, tag by tag. It is inside the feed itself or inside one of its items; a new item ends
+ * the one before, because torn feeds lack end tags.
+ *
+ * Must never throw, whatever the markup.
+ */
 class XmlFeedScan implements MarkupHandler {
   readonly #format: XmlFormat
   readonly #base: XmlBase

@@ -27,6 +27,12 @@ export function scanPage(html: string): ScannedPage {
   return { claims: scan.claims, text: scan.pageText, title: scan.title() }
 }
 
+/**
+ * Reads claims, text and title of a page from its markup, tag by tag.
+ *
+ * It is in the head until the first tag that belongs to the body. Must never take a claim from the body: a visitor may have
+ * written it.
+ */
 class PageScan implements MarkupHandler {
   readonly claims = new PageClaims()
   readonly pageText = new PageText()

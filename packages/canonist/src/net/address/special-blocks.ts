@@ -40,7 +40,7 @@ export const GLOBAL_UNICAST_IPV6 = '2000::/3'
 export const SPECIAL_IPV6: readonly SpecialBlock[] = [
   { block: '2001::/23', is: 'protocol assignments: Teredo, benchmarking, ORCHID and others', source: 'RFC 2928' },
   { block: '2001:db8::/32', is: 'documentation', source: 'RFC 3849' },
-  { block: '2002::/16', is: '6to4, which wraps any IPv4 address', source: 'RFC 3056' },
+  { block: '2002::/16', is: '6to4, which can contain any IPv4 address', source: 'RFC 3056' },
   { block: '2620:4f:8000::/48', is: 'AS112', source: 'RFC 7534' },
   { block: '3fff::/20', is: 'documentation', source: 'RFC 9637' },
 ]

@@ -90,7 +90,7 @@ const readRequestedPause = (headers: HeaderMap, now: number): number | null =>
 function createHostBusyFailure(url: string, { askedSeconds, leftMs, reason }: HostPause, now: number): ExchangeFailure {
   const until = new Date(now + leftMs).toISOString().replace(/\.\d+/, '')
   const why = askedSeconds === null ? (reason ?? 'paused') : `Retry-After: ${askedSeconds} s`
-  return { ...createNetFailure('host_busy', `${url} (${why}; left alone until ${until})`), url, ms: 0 }
+  return { ...createNetFailure('host_busy', url, `${why}; left alone until ${until}`), url, ms: 0 }
 }
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

@@ -39,7 +39,7 @@ function readFailure(failure: RobotsFailure, origin: string): RobotsReading {
   // Only the other host failed. This one answered, so the failure must not count against it.
   return {
     ok: false,
-    cause: createNetFailure('robots_unreachable', `${origin}/robots.txt (redirected to ${other})`),
+    cause: createNetFailure('robots_unreachable', `${origin}/robots.txt`, `redirected to ${other}`),
     lifetime,
   }
 }

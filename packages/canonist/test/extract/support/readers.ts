@@ -84,7 +84,7 @@ const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   },
   'links for the queue': ({ answer: { url, headers }, document }) => {
     const sessions = new SessionLinks()
-    const { links } = readPageNotes({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 })
+    const { links } = readPageNotes({ url, headers, document }, 0, { scope: 'domain', maxDepth: 9 }, 'canonist')
     for (const link of links) sessions.exceedsLimit(link.url)
   },
   'languages and page numbers': ({ document }) => {
