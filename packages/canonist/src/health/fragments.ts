@@ -6,6 +6,9 @@ export function readFragment(link: string): string | null {
   return start === -1 || start === link.length - 1 ? null : link.slice(start).trimEnd()
 }
 
+/** The link without its fragment, as a server sees it. */
+export const dropFragment = (link: string): string => link.replace(/#.*$/s, '')
+
 /**
  * The fragments that have no anchor on the page.
  *

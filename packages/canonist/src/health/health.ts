@@ -3,6 +3,7 @@ import type { Observation } from './observation.ts'
 import type { PageFilter } from './page-filter.ts'
 import type { CheckPriority } from './priority.ts'
 import type { EffectivePolicy } from './effective-policy.ts'
+import type { HistoryOptions } from './sql/list-history.ts'
 import type { ListedVerdict, VerdictListFilter } from './sql/list-verdicts.ts'
 import type { PageVerdict } from './sql/stream-verdicts.ts'
 import type { TurnedAway } from './sql/count-turned-away.ts'
@@ -42,11 +43,11 @@ export interface Health {
   countVerdicts(): Promise<Readonly<Record<HealthVerdict, number>>>
   /** The stored observations of a page, oldest first. */
   readHistory(pageId: number): Promise<Observation[]>
-  /** The same in parts. The cursor is the time of the last item. */
-  listHistory(pageId: number, options?: PartOptions): Promise<ListPart<Observation>>
+  /** The same in parts, from either end. The cursor is the time of the last item. */
+  listHistory(pageId: number, options?: HistoryOptions): Promise<ListPart<Observation>>
   /** The observations that verdicts follow from, by page id. Pass at most some hundred pages at once. */
   readEvidence(pages: readonly PageVerdict[]): Promise<ReadonlyMap<number, readonly Observation[]>>
-  /** The ids of the pages that URLs lead to; null for unknown URLs. */
+  /** The ids of the pages that URLs lead to, with their fragment or else without it; null for unknown URLs. */
   locate(urls: readonly string[]): Promise<(number | null)[]>
   /** Sets how often pages are checked; null leaves it to the policy. */
   setPriority(pageIds: readonly number[], priority: CheckPriority | null): Promise<void>

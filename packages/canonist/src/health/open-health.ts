@@ -7,10 +7,10 @@ import { restHost } from '../hosts/reservations.ts'
 import { resolveHostSettings } from '../hosts/settings.ts'
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { locatePages } from '../registry/locate-pages.ts'
 import { PolicyStore } from '../registry/policy-store.ts'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
+import { locateRequestedPages } from './locate-requested-pages.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
 import { splitFilter, type ListFilterParts } from './pass/split-filter.ts'
 import { requestOtherHosts } from './pass/request-other-hosts.ts'
@@ -87,7 +87,7 @@ export async function createHealth(
     readHistory: (pageId) => readHistory(database, pageId),
     listHistory: (pageId, options = {}) => listHistory(database, pageId, options),
     readEvidence: (pages) => readEvidence(database, pages),
-    locate: (urls) => locatePages({ database, policies: book, now }, urls),
+    locate: (urls) => locateRequestedPages({ database, policies: book, now }, urls),
     setPriority: (pageIds, priority) =>
       database.transaction((transaction) => setPriority(transaction, policy, pageIds, priority)),
     close: () => database.close(),

@@ -30,7 +30,7 @@ export const HEALTH_VERDICTS = {
   inconclusive: {
     kind: 'unavailable',
     retry: true,
-    says: 'The check gave no information: rate limiting, robots.txt, a site with the same text on every page, or a problem of our own network.',
+    says: 'The check gave no information: rate limiting, robots.txt, a site with the same text on every page, or a problem of your network.',
     fix: 'Wait for the next check, or open the page in a browser.',
   },
   soft404: {
@@ -77,7 +77,7 @@ export const HEALTH_REASONS = {
   recovering: {
     kind: null,
     retry: true,
-    says: 'The page responds again; after one more good response it is healthy.',
+    says: 'The page responds again. After one more good response it is healthy.',
     fix: 'Wait for the next check.',
   },
   redirects_home: {
@@ -143,7 +143,7 @@ export const HEALTH_REASONS = {
   rate_limited: {
     kind: 'busy',
     retry: true,
-    says: 'The host is rate-limiting us (429).',
+    says: 'The host is rate-limiting Canonist (429).',
     fix: 'Wait for the next check.',
   },
   busy: {
@@ -155,8 +155,8 @@ export const HEALTH_REASONS = {
   nobody_answered: {
     kind: 'unavailable',
     retry: true,
-    says: 'No host responded at all, so our own network may be down.',
-    fix: 'Check your own network.',
+    says: 'No host responded at all, so your network may be down.',
+    fix: 'Check your network.',
   },
   content_emptied: {
     kind: 'missing',

@@ -136,7 +136,7 @@ function listCounters({ source, campaign, medium }: Tag): Counter[] {
   ]
 }
 
-/** `awesomevue` for AwesomeVue and awesome-vue: whoever adds a link to such a list names it in the source or in the medium. */
+/** `awesomevue` for AwesomeVue and awesome-vue: people who add a link to such a list name it in the source or in the medium. */
 const listNamedLists = (values: readonly string[]): ReadonlySet<string> =>
   new Set(values.map(foldName).filter((name) => /^awesome./.test(name)))
 

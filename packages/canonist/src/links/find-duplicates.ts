@@ -1,5 +1,4 @@
 import type { Place } from '../report/finding.ts'
-import { isRecord } from './is-record.ts'
 import type { LinkFile } from './link-file.ts'
 import type { FoundValue } from './read/found-value.ts'
 
@@ -70,7 +69,7 @@ export class FirstPlaces {
   constructor(links: Iterable<KeyedLink>, isSources: boolean) {
     this.#isSources = isSources
     this.advice = isSources
-      ? 'Find a link of its own for each topic, or merge the topics.'
+      ? 'Give each topic its own link, or merge the topics.'
       : 'Remove one of the two, or correct the wrong one.'
     for (const link of links) this.#add(link)
   }
@@ -150,3 +149,10 @@ const nameTopic = ({ file, value }: KeyedLink): string => `${file.name} ${file.f
 function findList({ path, list = null }: FoundValue): string | null {
   return typeof path.at(-1) === 'number' ? JSON.stringify(path.slice(0, -1)) : list
 }
+
+/** Names of documents that programs write, or that no one edits later: `CHANGELOG.md`, `3rdparty.mdx`, `2020-meeting-notes.md`. */
+const RECORD =
+  /(?:^|\/)(?:changes|history|news|releases|notices?|licen[cs]es|copyrights?|minutes)\.\w+$|change-?logs?\b|release-notes?\b|meeting-(?:notes?|minutes|presentations|archives?)\b|(?:third|3rd)-?party(?:-?(?:notices?|licen[cs]es))?\.\w+$/i
+
+/** Whether a file records what happened or what was used. Its entries repeat a page as often as it comes up. */
+const isRecord = (file: string): boolean => RECORD.test(file.replaceAll('_', '-'))

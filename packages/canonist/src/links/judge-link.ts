@@ -102,7 +102,7 @@ function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admiss
   const { says, fix } = REASONS[reason]
   if (reason === 'needs_resolution') return `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
-  if (place !== undefined) return `It contains a control character: character ${place} of the link. ${fix}`
+  if (place !== undefined) return `The link contains a control character: character ${place}. ${fix}`
   if (reason === 'scheme_not_allowed' && isMisspelledHttp(url)) return 'The scheme is misspelled. Write http or https.'
   const broken = /^(https?)(?::\/|\/\/)(?!\/)(.*)$/is.exec(url.trim())
   if (reason === 'malformed' && broken !== null)
@@ -114,25 +114,30 @@ function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admiss
     : `${says} ${fix}`
 }
 
-/** How to resolve a flag without a person. */
 const FLAG_FIXES: Readonly<Partial<Record<AdmissionFlag, string>>> = {
-  language_unverified: 'Run with --online, or link to the version that is wanted.',
+  // Its sentence names the fix already.
+  unknown_param: '',
+  spa_fragment: 'Open the link with and without its fragment.',
+  http_only: 'Use a source with https if there is one.',
+  access_restricted: 'Link to a page that everyone may read.',
+  language_unverified: 'Run with --online, or link to that version.',
   mapping_unverified: 'Run with --online.',
+  www_mapping_conflict: 'Correct hosts.canonical in the policy if the site has changed.',
 }
 
 function listFlagFindings(url: string, flag: AdmissionFlag, { unknownParams, notes }: Admission): LinkFinding[] {
   const rule = findFlagRule(flag)
   if (rule === null) return []
   const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : describeEnding(flag, notes)
-  const fix = FLAG_FIXES[flag] ?? 'A person must look at it.'
-  return [{ rule, level: 'warning', url, message: `${what}${describeFlag(flag)} ${fix}` }]
+  const fix = FLAG_FIXES[flag] ?? 'Open the link in a browser.'
+  return [{ rule, level: 'warning', url, message: `${what}${describeFlag(flag)} ${fix}`.trimEnd() }]
 }
 
 /** How the request ended, for a page that was not found. */
 function describeEnding(flag: AdmissionFlag, notes: readonly AdmissionNote[]): string {
   const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length)
   if ((flag !== 'resolution_failed' && flag !== 'tls_invalid') || ending === undefined) return ''
-  if (/^\d+$/.test(ending)) return `The server answered with status ${ending}. `
+  if (/^\d+$/.test(ending)) return `The server responded with status ${ending}. `
   const says = Object.hasOwn(NET_ERRORS, ending) ? ` ${NET_ERRORS[ending as NetErrorCode].says}` : ''
   return `The request failed (${ending}).${says} `
 }
@@ -143,7 +148,7 @@ function listTypeFindings(url: string, { flags, classification }: Admission): Li
   if (!isHome && !flags.includes('section_link')) return []
   const [rule, what] = isHome ? (['home-page', 'home'] as const) : (['section-page', 'section'] as const)
   const why = classification.reasons.join(', ').replaceAll('_', ' ')
-  return [createFinding(rule, url, `It is a ${what} page (${why}). Link to the page on the topic itself.`)]
+  return [createFinding(rule, url, `The link leads to a ${what} page (${why}). Link to the page on the topic itself.`)]
 }
 
 /** The finding that reports each change; any other change concerns the spelling. */
@@ -298,10 +303,10 @@ const isOnlyFragment = ({ by }: LinkChange): boolean => by.every((id) => id === 
 const SAYS: Readonly<Partial<Record<OwnRule, string>>> = {
   'plain-http': 'The link uses http.',
   'session-left': 'The link has the session id of the person who copied it.',
-  'page-of-list': 'It is one page of a list.',
+  'page-of-list': 'The link leads to one page of a list.',
   'other-language': 'There is a version in the language that the policy prefers.',
-  moved: 'It redirects to another URL.',
-  shortener: 'It is a short link.',
+  moved: 'The link redirects to another URL.',
+  shortener: 'The link is a short link.',
 }
 
 function createChangeFinding(
@@ -321,7 +326,7 @@ function createChangeFinding(
 function describeChange({ rule, by }: LinkChange, { stripped }: Admission): string {
   if (rule === 'tracking-left') return describeTracking(stripped)
   if (rule === 'campaign-tag') return `The link has a campaign tag, which other links share: ${stripped.join(', ')}.`
-  return `It is not spelled as the canonical URL (${[...new Set(by)].join(', ')}).`
+  return `The link differs from the canonical URL (${[...new Set(by)].join(', ')}).`
 }
 
 const describeTracking = (names: readonly string[]): string => `The link has tracking parameters: ${names.join(', ')}.`
@@ -332,8 +337,9 @@ function describeAdvice(rule: OwnRule, url: string, { canonical }: Admission): s
     const secure = url.trim().replace(/^http:/i, 'https:')
     return `Check that ${secure} serves the same page, and link to that.`
   }
-  const proof = rule === 'not-canonical' || rule === 'page-of-list' ? 'Check that it is the same page.' : ''
-  return `The canonical URL is ${canonical}. ${proof}`.trim()
+  return rule === 'other-language'
+    ? `Link to ${canonical}`
+    : `Check that ${canonical} is the same page, and link to that.`
 }
 
 function createFinding(rule: OwnRule, url: string, message: string, replacement?: string): LinkFinding {

@@ -24,7 +24,7 @@ export const REGISTRY_ERRORS = {
   'registry/run-taken': {
     kind: 'busy',
     retry: true,
-    says: 'Another process is importing the same input; nothing is lost.',
+    says: 'Another process is importing the same input. Nothing is lost.',
     fix: 'Let it finish, or stop it and run the same command again.',
   },
   'registry/no-policy-version': {
@@ -55,7 +55,7 @@ export const REGISTRY_ERRORS = {
     kind: 'busy',
     retry: true,
     says: 'The keys are being moved to another policy, and no URLs can be added until that is done.',
-    fix: 'Wait until it is done; if it was interrupted, finish it with canonist policy rekey, without a policy. Then run the same command again.',
+    fix: 'Wait until it is done. If it was interrupted, finish it with canonist policy rekey, without a policy. Then run the same command again.',
   },
   'registry/no-such-run': {
     kind: 'missing',

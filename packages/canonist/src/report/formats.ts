@@ -13,7 +13,7 @@ export const REPORT_FORMATS = {
   sarif: formatSarifReport,
   junit: formatJunitReport,
   github: formatGithubReport,
-  md: (report) => formatMarkdownReport(report, { title: 'Links', noun: 'file' }),
+  md: (report) => formatMarkdownReport(report, { title: 'Links', noun: 'file', verb: 'checked' }),
 } as const satisfies Record<string, (report: Report) => string>
 
 export type ReportFormat = keyof typeof REPORT_FORMATS

@@ -114,7 +114,7 @@ const isFinding = (note: HealthNote): note is keyof typeof NOTE_FINDINGS => Obje
 /** Describes a reason in words. */
 export function describeReason(reason: HealthReason): string {
   if (Object.hasOwn(HEALTH_REASONS, reason)) return toClause(HEALTH_REASONS[reason as keyof typeof HEALTH_REASONS].says)
-  if (reason.startsWith('status_')) return `the server answers ${reason.slice('status_'.length)}`
+  if (reason.startsWith('status_')) return `the server responds with status ${reason.slice('status_'.length)}`
   return toClause(NET_ERRORS[reason as NetErrorCode].says)
 }
 

@@ -7,22 +7,30 @@ export interface MarkdownOptions {
   readonly title: string
   /** What the subjects are: `file`, `page`. */
   readonly noun: string
+  /** What was done with the subjects. */
+  readonly verb: 'checked' | 'watched'
 }
 
 const HEADINGS: Readonly<Record<Level, string>> = { error: 'Errors', warning: 'Warnings', note: 'Notes' }
 
 /** A page for people: the worst first, a table for each rule in the order of the rules. */
-export function formatMarkdownReport(report: Omit<CountedReport, 'version'>, { title, noun }: MarkdownOptions): string {
-  const summary = describeSummary(report, noun)
+export function formatMarkdownReport(
+  report: Omit<CountedReport, 'version'>,
+  { title, ...counted }: MarkdownOptions,
+): string {
+  const summary = describeSummary(report, counted)
   const parts = LEVELS.flatMap((level) => formatLevel(level, report))
   return `${[`# ${escapeMarkdown(title)}`, summary, ...parts].join('\n\n')}\n`
 }
 
-function describeSummary({ findings, subjects }: Omit<CountedReport, 'version' | 'rules'>, noun: string): string {
+function describeSummary(
+  { findings, subjects }: Omit<CountedReport, 'version' | 'rules'>,
+  { noun, verb }: Omit<MarkdownOptions, 'title'>,
+): string {
   const counts = countLevels(findings)
   const found = LEVELS.filter((level) => counts[level] > 0).map((level) => plural(counts[level], level))
-  const checked = `${plural(subjects.length, noun)} checked`
-  return found.length === 0 ? `${checked}: no findings.` : `${checked}: ${found.join(', ')}.`
+  const counted = `${plural(subjects.length, noun)} ${verb}`
+  return found.length === 0 ? `${counted}: no findings.` : `${counted}: ${found.join(', ')}.`
 }
 
 function formatLevel(level: Level, { findings, rules }: Omit<CountedReport, 'version' | 'subjects'>): string[] {

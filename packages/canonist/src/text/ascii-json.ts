@@ -2,13 +2,16 @@
 const AS_IT_IS = /^[ !#-[\]-~]*$/
 const NOT_ASCII = /[\u007f-\uffff]/g
 
+/** Whether JSON writes a text as it is, between quotes. */
+export const isVerbatim = (text: string): boolean => AS_IT_IS.test(text)
+
 /**
  * A text as JSON in ASCII alone. Bytes and characters are then the same, which makes long outputs twice as fast to write.
  *
  * @example quoteAscii('a"ñ') // '"a\\"\\u00f1"'
  */
 export function quoteAscii(text: string): string {
-  return AS_IT_IS.test(text) ? `"${text}"` : escapeAscii(JSON.stringify(text))
+  return isVerbatim(text) ? `"${text}"` : escapeAscii(JSON.stringify(text))
 }
 
 /** Any value as JSON in ASCII alone. */

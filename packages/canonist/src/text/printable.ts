@@ -15,14 +15,19 @@ const COLOUR = String.raw`\u001b\[(?:[12]|22|3[12369])m`
 /** GitHub runs `::error::` at the start of a line, after any white space. */
 const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
 
-const ESCAPED = new RegExp(`${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
-const ESCAPED_IN_LINES = new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu')
-/** Fast check: most lines have none of these. */
-const MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
+// Created on first use: collecting these characters takes longer than a short command needs for its output.
+let escaped: RegExp | undefined
+let escapedInLines: RegExp | undefined
+const getEscaped = (): RegExp => (escaped ??= new RegExp(`${INVISIBLE}|${BUILD_COMMAND}`, 'gu'))
+const getEscapedInLines = (): RegExp => (escapedInLines ??= new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu'))
+/** Fast checks: most texts and lines have none of these. */
+const MAY_NEED_ESCAPES = /[^\u0020-\u007e]|##/
+const LINES_MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/
 
 /** Escapes untrusted text that becomes a part of a line, and hides the credentials of URLs in it. */
 export function toPrintable(text: string): string {
-  return hideCredentials(text).replace(ESCAPED, escapeCharacter)
+  const safe = hideCredentials(text)
+  return MAY_NEED_ESCAPES.test(safe) ? safe.replace(getEscaped(), escapeCharacter) : safe
 }
 
 /** `printable` for a text of several lines. */
@@ -32,11 +37,11 @@ export function toPrintableLines(text: string): string {
 
 /** Escapes whole lines before they are written, except our own colours. Finds commands that were put together from pieces, too. */
 export function escapeLines(text: string): string {
-  return MAY_NEED_ESCAPES.test(text) ? text.split('\n').map(escapeLine).join('\n') : text
+  return LINES_MAY_NEED_ESCAPES.test(text) ? text.split('\n').map(escapeLine).join('\n') : text
 }
 
 function escapeLine(line: string): string {
-  const shown = line.replace(ESCAPED_IN_LINES, (found) => (found.length > 2 ? found : escapeCharacter(found)))
+  const shown = line.replace(getEscapedInLines(), (found) => (found.length > 2 ? found : escapeCharacter(found)))
   return shown.replace(LINE_COMMAND, '$1\\u003a')
 }
 

@@ -99,7 +99,7 @@ describe('canonist cite', () => {
     assert.match(checked.stdout, /^takeover-suspect .*web\.archive\.org\/web\/20260101\//)
     const shown = await run('review', 'show', '--db', 'casino.db', '1')
     assert.match(shown.stdout, /still the right one/)
-    assert.match(shown.stdout, /accepts what 1 page shows now/)
+    assert.match(shown.stdout, /accepts the present content of 1 page, which may be cited again/)
     await run('review', 'accept', '--db', 'casino.db', '1')
     assert.deepEqual(await openReviews('casino.db'), ['replaced_text accepted'])
     assert.equal((await cite('--db', 'casino.db', 'kb/1-law.json')).code, 0)
@@ -201,8 +201,14 @@ describe('canonist cite', () => {
   })
 
   test('--ask begins a registry where there is none', async () => {
-    const { code, stderr } = await cite('--ask', '--db', 'asked.db', 'kb/2-home.json')
+    const { code, stdout, stderr } = await cite('--ask', '--db', 'asked.db', 'kb/2-home.json')
     assert.equal(code, 1, stderr)
+    assert.match(
+      stdout,
+      / Find the page on the topic itself, or decide review 1: canonist review show 1 --db FILE\. \[home-page-undecided\]\n/,
+    )
+    const again = await cite('--ask', '--db', 'canonist.db', '--json', 'kb/2-home.json')
+    assert.match(again.stdout, /or decide review 1: canonist review show 1\."/)
     const { stdout: queue } = await run('review', 'list', '--db', 'asked.db', '--json')
     assert.match(queue, /"kind":"homepage_link","subject":"https:\/\/www\.sepe\.es"/)
   })

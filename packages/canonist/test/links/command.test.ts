@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
+import { startDeafServer } from '../support/deaf-server.ts'
 import { startLoopbackWeb, type LoopbackWeb } from '../support/loopback-web.ts'
 import { checkSarif } from '../report/check-sarif.ts'
 
@@ -160,7 +161,7 @@ describe('canonist validate', () => {
     write('levels.yaml', 'name: levels\nextends: links\nrules: { home-page: note, plain-http: warning }\n')
     const levels = ['--policy', 'levels.yaml', 'n.md']
     assert.deepEqual(listRules((await plain(...levels)).stdout), ['home-page', 'home-page', 'plain-http'])
-    assert.match((await plain(...levels)).stdout, /: note: It is a home page/)
+    assert.match((await plain(...levels)).stdout, /: note: The link leads to a home page/)
     const over = await plain('--rule', 'home-page=off', '--rule', 'section-page=error', ...levels)
     assert.deepEqual([over.code, listRules(over.stdout)], [1, ['section-page', 'plain-http']])
   })
@@ -169,10 +170,10 @@ describe('canonist validate', () => {
     const cases = [
       {
         args: ['--rule', 'tracking=off'],
-        says: /--rule: there is no finding "tracking"; the findings are unreadable-file, /,
+        says: /--rule: No finding is called "tracking"\. The findings are unreadable-file, /,
       },
       { args: ['--rule', 'home-page=loud'], says: /write ID=LEVEL, where LEVEL is off, note, warning, error/ },
-      { args: ['--policy', 'wrong.yaml'], says: /wrong\.yaml: rules: there is no finding "homepage"; / },
+      { args: ['--policy', 'wrong.yaml'], says: /wrong\.yaml: rules: No finding is called "homepage"\. / },
     ]
     write('wrong.yaml', 'name: wrong\nrules: { homepage: off }\n')
     for (const { args, says } of cases) {
@@ -193,7 +194,7 @@ describe('canonist validate', () => {
     {
       args: ['none-*.json'],
       code: 2,
-      says: /none-\*\.json: There is no file of a format that can be read \(files end with \.json.*\)\. Name/,
+      says: /none-\*\.json: No file is in a supported format \(files end with \.json.*\)\. Name/,
     },
     {
       args: ['policy.txt'],
@@ -250,7 +251,7 @@ describe('canonist validate --fix', () => {
     chmodSync(join(folder, name), 0o640)
     const first = await run('--fix', name)
     assert.equal(first.code, 1)
-    assert.match(first.stdout, /^fix\.json:2:\d+: error: It is a home page [^\n]*\n$/)
+    assert.match(first.stdout, /^fix\.json:2:\d+: error: The link leads to a home page [^\n]*\n$/)
     assert.match(first.stderr, /1 error \(home-page 1\); 1 link fixed in 1 file\n$/)
     assert.equal(readFileSync(join(folder, name), 'utf8'), `\ufeff{\r\n\t"u": ["${GOOD}", "https://www.sepe.es"]\r\n}`)
     assert.equal(statSync(join(folder, name)).mode & 0o777, 0o640)
@@ -335,7 +336,7 @@ describe('canonist validate --online', () => {
     )
     assert.match(
       stdout,
-      /warning: The server answered with status 404\. The page could not be fetched; .*\[resolution-failed\]\n/,
+      /warning: The server responded with status 404\. The page could not be fetched, so its URL stays as written.*\[resolution-failed\]\n/,
     )
     assert.deepEqual(JSON.parse(readFileSync(join(folder, name), 'utf8')), {
       u: ['https://www.boe.es/a/b-c', 'https://www.boe.es/a/d-e', ...urls.slice(2)],
@@ -356,7 +357,7 @@ describe('canonist validate --online', () => {
     assert.equal(readFileSync(join(folder, name), 'utf8'), fixed.map((url) => `[a](${url})\n`).join(''))
     assert.match(
       stdout,
-      /^open\.md:3:5: warning: It redirects to another URL\. The canonical URL is https:\/\/www\.boe\.es\/\. \[moved\]\n$/,
+      /^open\.md:3:5: warning: The link redirects to another URL\. Check that https:\/\/www\.boe\.es\/ is the same page, and link to that\. \[moved\]\n$/,
     )
   })
 
@@ -365,9 +366,24 @@ describe('canonist validate --online', () => {
     const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
     const network = ['--online', '--host-delay', '0', '--ignore-robots', ...mapping, '--cacert', 'ca.pem']
     const { stdout } = await canonist(['validate', ...network, '--fix', name], { cwd: folder })
-    assert.match(stdout, /^plain\.md:1:\d+: warning: The server answered with status 404\. .*\[resolution-failed\]\n$/)
+    assert.match(stdout, /^plain\.md:1:\d+: warning: The server responded with status 404\. .*\[resolution-failed\]\n$/)
     const text = readFileSync(join(folder, name), 'utf8')
     assert.equal(text, '[a](http://www.sepe.es/a/new-page) [b](https://www.boe.es/none)\n')
+  })
+
+  test('if no server answers, what needs no network is reported and fixed, and the exit code is 3', async (t) => {
+    const deaf = await startDeafServer()
+    t.after(() => deaf.close())
+    const name = write('mute.md', '[a](https://nobody.example.com/x?utm_source=mail) [b](htps://boe.es/x)\n')
+    const flags = ['--online', '--timeout', '1', '--host-delay', '0', '--ignore-robots']
+    const network = [...flags, '--connect-to', `:443:127.0.0.1:${deaf.port}`]
+    const ran = await canonist(['validate', ...network, name], { cwd: folder })
+    const offline = await canonist(['validate', name], { cwd: folder })
+    assert.match(offline.stdout, /\[tracking-left\]\n.*\[malformed\]\n$/)
+    assert.deepEqual([ran.code, ran.stdout], [3, offline.stdout], ran.stderr)
+    assert.match(ran.stderr, /No server answered, so only what needs no network was reported\. Check /)
+    await canonist(['validate', ...network, '--fix', name], { cwd: folder })
+    assert.match(readFileSync(join(folder, name), 'utf8'), /^\[a\]\(https:\/\/nobody\.example\.com\/x\) /)
   })
 
   test('a policy without hosts sends no request', async () => {

@@ -62,5 +62,5 @@ test('without --as a folder of other names has nothing to read', async () => {
   file('docs/c.txt', LINK)
   const { code, stderr } = await canonist(['validate', 'docs'], { cwd: path })
   assert.equal(code, 2)
-  assert.match(stderr, /There is no file of a format that can be read \(files end with/)
+  assert.match(stderr, /No file is in a supported format \(files end with/)
 })

@@ -123,7 +123,7 @@ describe('malformed', () => {
     { url: 'ttp://example.com/', says: 'ttp://example.com/: The scheme is misspelled. Write http or https.' },
     {
       url: 'https://https://example.com',
-      says: /^https:\/\/https:\/\/example\.com: The host is not a name of the public web/,
+      says: /^https:\/\/https:\/\/example\.com: The host is not a public host name/,
     },
     { url: 'hppts://example.com/', says: 'hppts://example.com/: The scheme is misspelled. Write http or https.' },
     { url: 'httos://example.com/', says: 'httos://example.com/: The scheme is misspelled. Write http or https.' },
@@ -136,10 +136,10 @@ describe('malformed', () => {
       says: 'http:/example.com: "://" is missing after the scheme. Write http://example.com',
     },
     { url: 'https://example,com/a', says: /^https:\/\/example,com\/a: .* Check the spelling of the host\.$/ },
-    { url: 'https://example.con', says: /^https:\/\/example\.con: The host is not a name of the public web/ },
+    { url: 'https://example.con', says: /^https:\/\/example\.con: The host is not a public host name/ },
     {
       url: 'https://www.example.cmo/a',
-      says: /^https:\/\/www\.example\.cmo\/a: The host is not a name of the public web/,
+      says: /^https:\/\/www\.example\.cmo\/a: The host is not a public host name/,
     },
     { url: 'https://www.example,com/a', says: /^https:\/\/www\.example,com\/a: .* Check the spelling of the host\.$/ },
     {

@@ -28,7 +28,7 @@ describe('replacing a file', () => {
 
   test('a user who may not write gets an error about writing, not about reading', () => {
     const denied = createWriteError('a.json', Object.assign(new Error('denied'), { code: 'EACCES' }))
-    assert.match(denied.message, /^cannot write a\.json: This user may not write it, or not in its folder\. /)
+    assert.match(denied.message, /^cannot write a\.json: This user may not write it, or may not write to its folder\. /)
     assert.equal(createWriteError('a.json', Object.assign(new Error('full'), { code: 'ENOSPC' })).code, 'io/disk-full')
   })
 

@@ -27,7 +27,7 @@ async function pageUrls({ registry }: AdmissionFixture): Promise<string[]> {
 
 /** Without what the registry adds. */
 const readWhole = (admitted: StoredAdmission | undefined): Admission => {
-  const { id, isInForce, isAnswered, firstSeen, lastSeen, count, ...admission } = admitted ?? assert.fail('unknown')
+  const { id, isCurrent, isAnswered, firstSeen, lastSeen, count, ...admission } = admitted ?? assert.fail('unknown')
   return admission
 }
 
@@ -43,7 +43,7 @@ for (const databases of await bothDatabases()) {
       const [admitted, ...others] = await registry.findAdmissions(admission.original)
       assert.deepEqual(others, [])
       assert.equal(JSON.stringify(readWhole(admitted)), JSON.stringify(admission))
-      assert.deepEqual([admitted?.isInForce, admitted?.isAnswered, admitted?.count], [true, true, 1])
+      assert.deepEqual([admitted?.isCurrent, admitted?.isAnswered, admitted?.count], [true, true, 1])
       assert.equal(admitted?.firstSeen, '2026-03-01T12:00:00.000Z')
     },
   )
@@ -127,7 +127,7 @@ for (const databases of await bothDatabases()) {
 
   check('a rejected URL is a rejected input with its reason, and no page', {}, async (fixture) => {
     const receipt = await fixture.record('https://tienda.com/')
-    assert.deepEqual(receipt, { isInForce: true, isNew: true, pageId: null })
+    assert.deepEqual(receipt, { isCurrent: true, isNew: true, pageId: null })
     const [rejected, ...others] = await collect(fixture.registry.exportRejected())
     assert.deepEqual(others, [])
     assert.deepEqual([rejected?.rawUrl, rejected?.code], ['https://tienda.com/', 'not_allowlisted'])
@@ -145,7 +145,7 @@ for (const databases of await bothDatabases()) {
       assert.deepEqual(await collect(fixture.registry.exportRejected()), [])
       const history = await fixture.registry.findAdmissions(HTTPS)
       assert.deepEqual(
-        history.map(({ decision, isInForce }) => [decision, isInForce]),
+        history.map(({ decision, isCurrent }) => [decision, isCurrent]),
         [
           ['accept', true],
           ['reject', false],
@@ -179,7 +179,7 @@ for (const databases of await bothDatabases()) {
     await fixture.record(HTTP)
     const before = JSON.stringify(readWhole((await fixture.registry.findAdmissions(HTTP))[0]))
     fixture.wait(5000)
-    assert.deepEqual(await fixture.record(HTTP), { isInForce: true, isNew: false, pageId: 1 })
+    assert.deepEqual(await fixture.record(HTTP), { isCurrent: true, isNew: false, pageId: 1 })
     const [admitted, ...others] = await fixture.registry.findAdmissions(HTTP)
     assert.deepEqual(others, [])
     assert.equal(JSON.stringify(readWhole(admitted)), before)
@@ -202,7 +202,7 @@ for (const databases of await bothDatabases()) {
     await fixture.record(HTTPS)
     const history = await fixture.registry.findAdmissions(HTTPS)
     assert.deepEqual(
-      history.map(({ canonical, isInForce }) => [canonical, isInForce]),
+      history.map(({ canonical, isCurrent }) => [canonical, isCurrent]),
       [
         ['https://www.boe.es/nuevo/3', true],
         [HTTPS, false],
@@ -222,24 +222,24 @@ for (const databases of await bothDatabases()) {
     async (fixture) => {
       await fixture.record('https://boe.es/viejo')
       const receipt = await fixture.record('https://boe.es/viejo', { offline: true })
-      assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
+      assert.deepEqual(receipt, { isCurrent: false, isNew: true, pageId: null })
       assert.equal((await fixture.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
-      const [inForce, other] = await fixture.registry.findAdmissions('https://boe.es/viejo')
+      const [current, other] = await fixture.registry.findAdmissions('https://boe.es/viejo')
       assert.deepEqual(
-        [inForce?.canonical, other?.canonical, other?.isAnswered],
+        [current?.canonical, other?.canonical, other?.isAnswered],
         [HTTPS, 'https://boe.es/viejo', false],
       )
     },
   )
 
   check(
-    'under another policy an offline one is in force, and its URL leads where it led',
+    'under another policy an offline one is current, and its URL leads where it led',
     REDIRECTED,
     async (fixture) => {
       await fixture.record('https://boe.es/viejo')
       const policy = { name: 'other', version: '2', extends: 'sources', hosts: { allow: ['boe.es'] } } as const
-      const { isInForce, pageId } = await fixture.record('https://boe.es/viejo', { offline: true, policy })
-      assert.equal(isInForce, true)
+      const { isCurrent, pageId } = await fixture.record('https://boe.es/viejo', { offline: true, policy })
+      assert.equal(isCurrent, true)
       assert.equal((await fixture.registry.find(HTTPS))?.id, pageId)
       assert.deepEqual(await pageUrls(fixture), [HTTPS])
     },
@@ -260,10 +260,10 @@ for (const databases of await bothDatabases()) {
       const admission = await fixture.admit('https://boe.es/viejo')
       assert.equal((await fixture.registry.previewAdmission(admission)).change, 'none')
       const receipt = await fixture.record('https://boe.es/viejo')
-      assert.deepEqual(receipt, { isInForce: false, isNew: true, pageId: null })
-      const [inForce, beside] = await fixture.registry.findAdmissions('https://boe.es/viejo')
-      assert.deepEqual([inForce?.canonical, inForce?.decision], [HTTPS, 'accept'])
-      assert.deepEqual([beside?.isInForce, beside?.decision], [false, 'review'])
+      assert.deepEqual(receipt, { isCurrent: false, isNew: true, pageId: null })
+      const [current, beside] = await fixture.registry.findAdmissions('https://boe.es/viejo')
+      assert.deepEqual([current?.canonical, current?.decision], [HTTPS, 'accept'])
+      assert.deepEqual([beside?.isCurrent, beside?.decision], [false, 'review'])
       assert.equal((await fixture.registry.find('https://boe.es/viejo'))?.canonicalUrl, HTTPS)
     })
   }

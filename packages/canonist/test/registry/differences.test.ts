@@ -28,7 +28,7 @@ const cases: readonly { why: string; before: Policy; after: Policy; merges: obje
     splits: { count: 1, into: 2, examples: [{ url: URLS[2], pages: 2, into: [URLS[2], URLS[3]] }] },
   },
   {
-    why: 'neither need be the one in force',
+    why: 'neither need be the active one',
     before: NO_QUERY,
     after: policies.rfc3986,
     merges: { count: 0, pages: 0, examples: [] },
@@ -87,9 +87,9 @@ test('merges and splits are what grouping all URLs by both keys gives', async ()
     somePolicy,
     somePolicy,
     somePolicy,
-    async (events, inForce, before, after) => {
+    async (events, active, before, after) => {
       const database = await openDatabase(await databases.freshLocation())
-      await happen(database, inForce, events)
+      await happen(database, active, events)
       const { merges, splits } = await findDifferences(database, before, after)
       const urls = events.flatMap((event) => (event.kind === 'lines' ? event.urls : []))
       const [byOld, byNew] = [groups(urls, before, after), groups(urls, after, before)]

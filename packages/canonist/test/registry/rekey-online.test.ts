@@ -9,7 +9,7 @@ import { rekey } from '../../src/registry/rekey/rekey.ts'
 import { undoRekey } from '../../src/registry/rekey/undo-rekey.ts'
 import type { Database, Session, Transaction } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { bothDatabases } from '../support/databases.ts'
+import { frontierDatabases } from '../support/databases.ts'
 import { failingAtStatement } from './support/failing-database.ts'
 import { POLICIES } from './support/rekey-cases.ts'
 import { findFaults, readMeaning, readRows } from './support/state.ts'
@@ -61,8 +61,8 @@ async function waitUntilBlocking(transaction: Transaction): Promise<void> {
   assert.fail('no other connection waits')
 }
 
-for (const databases of await bothDatabases()) {
-  const name = databases.dialect
+for (const databases of await frontierDatabases()) {
+  const { name } = databases
 
   async function opened(t: TestContext, location: string): Promise<Database> {
     const database = await openDatabase(location)

@@ -83,7 +83,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const records = await registry.findAdmissions('https://a.example/x')
     assert.ok(records.length <= 5, `${records.length} records`)
     assert.deepEqual(
-      records.filter(({ isInForce }) => isInForce).map(({ policyVersion }) => policyVersion),
+      records.filter(({ isCurrent }) => isCurrent).map(({ policyVersion }) => policyVersion),
       ['v9'],
     )
     await Promise.all([registry.close(), database.close()])

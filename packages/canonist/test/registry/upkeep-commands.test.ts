@@ -36,7 +36,7 @@ test('policy diff: what merges, with examples; exit 1 where something does', asy
       '    ← https://a.example/p',
       '    ← https://a.example/p?xyz=1',
       '    ← https://a.example/p?xyz=2',
-      '0 pages would split into 0',
+      'No pages would split',
       '',
     ].join('\n'),
   )
@@ -133,10 +133,13 @@ test('review reject: shown first, decided once, and made active by a rekey', asy
   assert.equal(shown['changes'], 'policy')
   const first = await canonist(['review', 'reject', '2', '--by', 'ada', '--why', 'no content', '--db', db])
   assert.equal(first.code, 0)
-  assert.match(first.stdout, /^review 2 was rejected by ada, \d{4}-\d\d-\d\d \(no content\)\n$/)
+  assert.match(first.stdout, /^review 2 was rejected by ada on \d{4}-\d\d-\d\d \(no content\)\n$/)
   const second = await canonist(['review', 'accept', '2', '--by', 'bob', '--db', db])
   assert.deepEqual([second.code, second.stdout], [1, ''])
-  assert.match(second.stderr, /^canonist: review 2 was rejected by ada, .* already\. Nothing was changed\.\n$/)
+  assert.match(
+    second.stderr,
+    /^canonist: review 2 was already rejected by ada on \S+ \(no content\)\. Nothing was changed\.\n$/,
+  )
   const spec = await canonist(['review', 'policy', '--db', db])
   assert.deepEqual(json(spec)['sites'], { 'a.example': { query: { strip: ['xyz'] } } })
   const file = folder.file('reviewed.json', spec.stdout)
@@ -153,7 +156,7 @@ test('looking ahead refuses what deciding would refuse, with the same code', asy
   assert.match((await ahead('edit', '2', '--to', '{"bogus":1}')).join(' '), /^2 canonist: review 2: .*bogus/)
   assert.match((await ahead('edit', '3', '--to', 'http://x/')).join(' '), /^2 canonist: .* is not a host name/)
   await canonist(['review', 'accept', '3', '--by', 'ada', '--db', db])
-  assert.match((await ahead('accept', '3')).join(' '), /^1 canonist: review 3 was accepted by ada, .* already/)
+  assert.match((await ahead('accept', '3')).join(' '), /^1 canonist: review 3 was already accepted by ada on \d/)
   assert.match((await ahead('accept', '99')).join(' '), /^1 canonist: review 99 does not exist/)
 })
 

@@ -34,7 +34,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'gone',
       'error',
-      'Gone: the page failed at least three times over 72 hours; the name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. An archived copy may be at https://web.archive.org/web/20260130/https://e.com/a',
+      'Gone: the page failed at least three times over 72 hours; the host name could not be resolved, failing since 2026-02-01. Find another source, or an archived copy. An archived copy may be at https://web.archive.org/web/20260130/https://e.com/a',
     ],
   ],
   [
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [told: Partial<PageVerdict>, ...findings: (reado
     [
       'guarded',
       'note',
-      'Closed to programs: the server answers 403; a bot wall or a captcha blocks the page. Open the page in a browser.',
+      'Closed to programs: the server responds with status 403; a bot wall or a captcha blocks the page. Open the page in a browser.',
     ],
   ],
   [

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { formatMarkdownReport } from '../../src/report/markdown.ts'
 import { HOSTILE, MOVED, PLACE, createReport, TRACKED } from './support.ts'
 
-const PAGES = { title: 'Links', noun: 'page' }
+const PAGES = { title: 'Links', noun: 'page', verb: 'watched' } as const
 
 describe('markdown', () => {
   test('the worst is first, and every rule has its table', () => {
     assert.equal(
-      formatMarkdownReport(createReport(MOVED, TRACKED), { title: 'Links', noun: 'file' }),
+      formatMarkdownReport(createReport(MOVED, TRACKED), { title: 'Links', noun: 'file', verb: 'checked' }),
       [
         '# Links',
         '2 files checked: 1 warning, 1 note.',
@@ -32,7 +32,7 @@ describe('markdown', () => {
   })
 
   test('nothing found is said in a line', () => {
-    assert.equal(formatMarkdownReport(createReport(), PAGES), '# Links\n\n2 pages checked: no findings.\n')
+    assert.equal(formatMarkdownReport(createReport(), PAGES), '# Links\n\n2 pages watched: no findings.\n')
   })
 
   const urls = [

@@ -12,6 +12,8 @@ import { IS_TURNED_AWAY, WATCHED } from './page-conditions.ts'
 export interface VerdictListFilter {
   /** The verdict of the last check. */
   readonly verdict?: HealthVerdict | undefined
+  /** Several verdicts; `verdict` replaces them. */
+  readonly verdicts?: readonly HealthVerdict[] | undefined
   readonly host?: string | undefined
 }
 
@@ -30,10 +32,10 @@ const ALL = Object.keys(HEALTH_VERDICTS) as HealthVerdict[]
 export async function listVerdicts(
   database: Database,
   policy: Policy,
-  { verdict, host }: VerdictListFilter,
+  { verdict, verdicts: several = ALL, host }: VerdictListFilter,
   options: PartOptions,
 ): Promise<ListPart<ListedVerdict>> {
-  const verdicts = verdict === undefined ? ALL : [verdict]
+  const verdicts = verdict === undefined ? several : [verdict]
   const { items: ids, next } = await listPageIds(database, { host, verdicts }, options)
   const rows = await database.all<VerdictRow & { readonly is_turned_away: number }>(
     `select ${VERDICT_COLUMNS}, ${IS_TURNED_AWAY} as is_turned_away from ${WATCHED}

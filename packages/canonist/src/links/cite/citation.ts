@@ -42,9 +42,9 @@ export interface CitedLink {
 
 export const LINK_VERDICTS = {
   citable: 'It may be cited as it is.',
-  qualified: 'It may be cited with the qualifier, since there is nothing better.',
-  undecided: 'A home page: it may be cited only if a reviewer says so.',
-  unneeded: 'A home page or section page beside an informative link.',
+  qualified: 'It may be cited with the qualifier, because there is nothing better.',
+  undecided: 'A home page that may be cited only if a reviewer allows it.',
+  unneeded: 'A home page or section page that is not needed, because there is an informative link.',
   refused: 'It may not be cited.',
 } as const satisfies Record<string, string>
 

@@ -34,6 +34,11 @@ interface Read {
   readonly count: number
 }
 
+/**
+ * Builds the value of a document with its aliases resolved. A node with an anchor is unread, being read, or read.
+ *
+ * Must never follow an alias into the node that contains it, or build more values than the limit.
+ */
 class ValueReader {
   readonly #document: Document.Parsed
   #resolved: ReadonlyMap<Alias, Node | undefined> | undefined

@@ -12,7 +12,7 @@ export async function previewAdmission(
   options: AdmissionOptions,
 ): Promise<AdmissionChange> {
   const known = await findAdmissions(context, admission.original)
-  const before = known.find(({ isInForce, original }) => isInForce && original === admission.original) ?? null
+  const before = known.find(({ isCurrent, original }) => isCurrent && original === admission.original) ?? null
   if (before === null) return { change: 'new', before }
   const { policyVersion } = before
   const late = { proof: findProof(admission, options), policyVersion: admission.policyVersion }

@@ -31,10 +31,10 @@ export async function recordAdmission(
     if (options.policy !== undefined)
       await writeAdmissionPolicy(transaction, admission.policyVersion, options.policy, time)
     const stored = await storeRecord(transaction, admission, options, { now: time, most: keepAdmissions })
-    const { isInForce, isNew } = stored
-    const pageId = isInForce ? await applyAdmission(writer, policy, admission, options, stored) : null
-    if (isInForce || isAnswered(admission, options)) await raiseCauses(transaction, admission, stored, time)
-    return { isInForce, isNew, pageId }
+    const { isCurrent, isNew } = stored
+    const pageId = isCurrent ? await applyAdmission(writer, policy, admission, options, stored) : null
+    if (isCurrent || isAnswered(admission, options)) await raiseCauses(transaction, admission, stored, time)
+    return { isCurrent, isNew, pageId }
   })
 }
 
@@ -42,11 +42,11 @@ export async function recordAdmission(
 async function raiseCauses(
   transaction: Transaction,
   admission: Admission,
-  { before, standing, isInForce }: StoredRecord,
+  { before, standing, isCurrent }: StoredRecord,
   now: number,
 ): Promise<void> {
   const input = hashInput(toRawUrl(admission.original))
-  const causes = [...listCauses(standing), ...(isInForce ? [] : listFailures(admission))]
+  const causes = [...listCauses(standing), ...(isCurrent ? [] : listFailures(admission))]
   const newCauses = await releaseReviews(transaction, input, causes, now)
   await raiseReviews(transaction, listReviewsFor(admission, newCauses, before), now, input)
 }

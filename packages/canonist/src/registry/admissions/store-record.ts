@@ -16,7 +16,7 @@ import { isWeaker, findProof, type Proof } from './proof.ts'
 
 /** The result of storing a record. */
 export interface StoredRecord {
-  readonly isInForce: boolean
+  readonly isCurrent: boolean
   readonly isNew: boolean
   /** Whether another record, or none, was current before. */
   readonly isChange: boolean
@@ -40,25 +40,25 @@ export async function storeRecord(
   // Insert first as if there were none: of two concurrent transactions the second waits here.
   if (await addRecord(transaction, entry, true)) {
     count(transaction, admission, 1)
-    return { isInForce: true, isNew: true, isChange: true, before: [], standing: admission }
+    return { isCurrent: true, isNew: true, isChange: true, before: [], standing: admission }
   }
   const rows = await lockRecords(transaction, entry.originalHash)
   const same = rows.find(({ record }) => record === entry.record)
   const current = rows.find(({ in_force }) => in_force === 1)
-  const isInForce =
+  const isCurrent =
     current === undefined || current === same || !yieldsTo({ ...admission, proof: entry.proof }, readWeight(current))
-  if (isInForce && current !== undefined && current !== same) {
+  if (isCurrent && current !== undefined && current !== same) {
     await deactivateRecord(transaction, current.id)
     count(transaction, readAdmission(current), -1)
   }
-  if (isInForce && (same === undefined || same.in_force === 0)) count(transaction, admission, 1)
-  if (same === undefined) await addRecord(transaction, entry, isInForce)
-  else await countRecordAgain(transaction, same.id, { ...entry, isInForce })
+  if (isCurrent && (same === undefined || same.in_force === 0)) count(transaction, admission, 1)
+  if (same === undefined) await addRecord(transaction, entry, isCurrent)
+  else await countRecordAgain(transaction, same.id, { ...entry, isCurrent })
   if (rows.length > most) await deleteOldestRecords(transaction, entry.originalHash, most)
   const before = rows.map(readAdmission)
-  const standing = isInForce ? admission : readAdmission(current)
-  const isChange = isInForce && (same === undefined || current !== same)
-  return { isInForce, isNew: same === undefined, isChange, before, standing }
+  const standing = isCurrent ? admission : readAdmission(current)
+  const isChange = isCurrent && (same === undefined || current !== same)
+  return { isCurrent, isNew: same === undefined, isChange, before, standing }
 }
 
 /** Changes the count of current admissions. */

@@ -13,7 +13,7 @@ export interface AdmissionOptions {
 export interface StoredAdmission extends Admission {
   readonly id: number
   /** Whether it is the current record of its original. */
-  readonly isInForce: boolean
+  readonly isCurrent: boolean
   /** Whether a request was sent and answered. */
   readonly isAnswered: boolean
   /** ISO 8601. */
@@ -34,7 +34,7 @@ export interface AdmissionChange {
 /** The result of recording an admission. */
 export interface AdmissionReceipt {
   /** Whether it is now the current record of its original. It is not if an earlier record under the same policy proves more. */
-  readonly isInForce: boolean
+  readonly isCurrent: boolean
   /** Whether its result was not recorded before. */
   readonly isNew: boolean
   /** The page that it leads to; null if it has none. */

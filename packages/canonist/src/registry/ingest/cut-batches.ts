@@ -32,6 +32,11 @@ export async function* cutBatches(lines: Lines, skip: number, limits: BatchLimit
   yield batch.take(true)
 }
 
+/**
+ * Collects lines until a batch is full. It first skips the lines that an interrupted run has already written.
+ *
+ * Must never lose its position: a resumed run continues there.
+ */
 class BatchBuilder {
   readonly #skip: number
   readonly #limits: BatchLimits

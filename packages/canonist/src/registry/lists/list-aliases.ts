@@ -69,7 +69,7 @@ const createMergedRange = (pageId: number): NestedRange => ({
   by: 'm.id',
   outerWhere: 'm.merged_into = $1',
   outerValues: [pageId],
-  lead: [['a.page_id', 'm.id']],
+  join: ['a.page_id', 'm.id'],
   keys: ['a.raw_hash'],
   from: 'aliases a',
   values: [],

@@ -73,6 +73,19 @@ export async function listPageIds(
   filter: PageIdFilter,
   options: PartOptions,
 ): Promise<ListPart<number>> {
+  const { items, next } = await listPageKeys(session, filter, options)
+  return { items: items.map(getPageId), next }
+}
+
+/** The id is the last of the keys. */
+export const getPageId = (key: ListKey): number => Number(key.at(-1))
+
+/** Lists the keys of the same pages: `toCursor` makes any of them a place to continue after. */
+export async function listPageKeys(
+  session: Session,
+  filter: PageIdFilter,
+  options: PartOptions,
+): Promise<ListPart<ListKey>> {
   const { host, prefix, q } = filter
   if ([host, prefix, q].filter((one) => one !== undefined).length > 1) {
     throw new ListError('list/bad-filter', { detail: 'host, prefix and q exclude each other' })
@@ -88,7 +101,7 @@ export async function listPageIds(
 
 const ID: KeyShape = ['integer']
 
-async function listAll(session: Session, filter: PageIdFilter, options: PartOptions): Promise<ListPart<number>> {
+async function listAll(session: Session, filter: PageIdFilter, options: PartOptions): Promise<ListPart<ListKey>> {
   const [values, limit] = [new SqlValues(), readLimit(options)]
   const ranges = listKinds(filter, values).map(({ linkType, verdict }): KeyRange => ({
     lead: [...matchVerdict(verdict), ['p.link_type', `'${linkType}'`]],
@@ -98,7 +111,7 @@ async function listAll(session: Session, filter: PageIdFilter, options: PartOpti
   }))
   const after = readCursor(options, ID)
   const keys = await readRanges(session, ranges, { after, limit: limit + 1, values })
-  return toIds(toPart(keys, limit, (key) => key))
+  return toPart(keys, limit, (key) => key)
 }
 
 /** The pages of a host that start with one of the prefixes; all pages if there is none. */
@@ -119,12 +132,12 @@ async function listHost(
   filter: PageIdFilter,
   options: PartOptions,
   scope: HostScope,
-): Promise<ListPart<number>> {
+): Promise<ListPart<ListKey>> {
   const [limit, after] = [readLimit(options), readCursor(options, IN_HOST)]
   const hostId = await findHostId(session, scope.host)
   if (hostId === null) return { items: [], next: null }
   const keys = await readHostKeys(session, filter, { hostId, prefixes: scope.prefixes, after, limit: limit + 1 })
-  return toIds(toPart(keys, limit, (key) => key))
+  return toPart(keys, limit, (key) => key)
 }
 
 interface InHost {
@@ -178,24 +191,25 @@ async function listHosts(
   filter: PageIdFilter,
   options: PartOptions,
   start: string,
-): Promise<ListPart<number>> {
+): Promise<ListPart<ListKey>> {
   const readRest = async (host: string, after: ListKey, limit: number): Promise<ListKey[]> => {
     const hostId = await findHostId(session, host)
     return hostId === null ? [] : readHostKeys(session, filter, { hostId, prefixes: [], after, limit })
   }
   const nested = createHostsRange(session, filter, start)
-  return toIds(await listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options))
+  return listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options)
 }
 
 function createHostsRange({ dialect }: Session, { linkType, verdicts }: PageIdFilter, start: string): NestedRange {
   const [verdict, ...others] = verdicts ?? []
   if (others.length > 0) throw new ListError('list/bad-filter', { detail: 'q takes one verdict at a time' })
   const values: Value[] = []
-  const lead: Equality[] = [['p.host_id', 'h.id']]
+  const lead: Equality[] = []
   if (verdict !== undefined) lead.push(['p.verdict', `$${2 + values.push(verdict)}`])
   if (linkType !== undefined) lead.push(['p.link_type', `$${2 + values.push(linkType)}`])
   return {
     ...selectHostsByPrefix(start),
+    join: ['p.host_id', 'h.id'],
     lead,
     keys: ['p.link_type', URL_START, 'p.id'],
     from: formatIndexedTable(dialect, 'pages p', verdict === undefined ? 'pages_of_host' : 'pages_of_host_by_verdict'),
@@ -218,9 +232,3 @@ function listKinds({ linkType, verdicts }: PageIdFilter, values: SqlValues): Pag
 }
 
 const matchVerdict = (verdict: string | null): Equality[] => (verdict === null ? [] : [['p.verdict', verdict]])
-
-/** The id is the last of the keys. */
-const toIds = ({ items, next }: ListPart<ListKey>): ListPart<number> => ({
-  items: items.map((key) => Number(key.at(-1))),
-  next,
-})

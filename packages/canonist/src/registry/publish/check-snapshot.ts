@@ -21,6 +21,6 @@ export async function checkSnapshot(path: string, wanted: CopyCounts): Promise<v
 function createUnsoundError(path: string, reason: string): RegistryError {
   return new RegistryError('registry/unsound-snapshot', {
     thing: path,
-    says: `The new snapshot is damaged: ${reason}; the previous one stays active.`,
+    says: `The new snapshot is damaged: ${reason}. The previous one stays active.`,
   })
 }

@@ -21,8 +21,12 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Follows the pointer of a folder of snapshots. Each reader leases the snapshot that the pointer names at that moment and keeps it
- * to its end. A snapshot that was replaced is closed when its last reader is done, and never before. If the folder is damaged
- * later, the snapshot that is open stays in use.
+ * to its end.
+ *
+ * A snapshot is *current* (new readers lease it) or *replaced* (only its last readers use it). If the folder is damaged later, the
+ * current snapshot stays in use, and `trouble` says why.
+ *
+ * Must never close a snapshot before its last reader is done.
  */
 export class PointerFollower<T extends { close(): Promise<void> }> {
   readonly #folder: string

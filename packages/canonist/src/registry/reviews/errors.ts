@@ -11,7 +11,7 @@ export const REVIEW_ERRORS = {
   'review/decided': {
     kind: 'conflict',
     retry: false,
-    says: 'The review is already decided; nothing was changed.',
+    says: 'The review is already decided. Nothing was changed.',
     fix: 'Look at that decision with canonist review show, or undo it first.',
   },
   'review/not-possible': {
@@ -29,7 +29,7 @@ export const REVIEW_ERRORS = {
   'review/not-undoable': {
     kind: 'conflict',
     retry: false,
-    says: 'The decision has been used since, so it can no longer be undone; nothing was changed.',
+    says: 'The decision has been used since, so it can no longer be undone. Nothing was changed.',
     fix: 'Move the keys to a policy without the rule first, or decide the review again when it comes up.',
   },
 } as const satisfies Record<string, ErrorEntry>

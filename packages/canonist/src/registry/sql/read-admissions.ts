@@ -24,7 +24,7 @@ function toAdmitted(row: AdmissionRow): StoredAdmission {
   return {
     id: row.id,
     ...(JSON.parse(row.record) as Admission),
-    isInForce: row.in_force === 1,
+    isCurrent: row.in_force === 1,
     isAnswered: row.is_answered === 1,
     firstSeen: isoTime(row.first_seen),
     lastSeen: isoTime(row.last_seen),

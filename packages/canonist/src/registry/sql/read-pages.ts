@@ -8,12 +8,15 @@ import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '../../text/stage
 import { hashKeyHex, toKeyText, toStoredHex } from '../keys.ts'
 import type { Page } from '../page-record.ts'
 
-/** The columns of whole pages. A page was last seen when its newest alias was. */
+/** Selects when the newest alias of a page was seen. The second condition is that of the index `aliases_newest`. */
+const selectLastSeen = (pageId: string): string =>
+  `(select max(a.last_seen) from aliases a where a.page_id = ${pageId} and a.last_seen >= 0)`
+
+/** The columns of whole pages. A page was last seen when its newest alias was, or that of a page that was merged into it. */
 const PAGE_COLUMNS = `p.id, p.canonical_url, p.fetch_url, h.host, p.link_type, p.content_hash, p.simhash,
   p.first_seen, p.last_seen, p.merged_into, f.fingerprint,
-  (select max(a.last_seen) from aliases a where a.page_id = p.id) as own_last_seen,
-  (select max(a.last_seen) from pages m join aliases a on a.page_id = m.id where m.merged_into = p.id)
-    as merged_last_seen`
+  ${selectLastSeen('p.id')} as own_last_seen,
+  (select max(${selectLastSeen('m.id')}) from pages m where m.merged_into = p.id) as merged_last_seen`
 
 const SELECT_PAGES = `select ${PAGE_COLUMNS}
   from pages p join hosts h on h.id = p.host_id join policies f on f.id = p.policy_id`

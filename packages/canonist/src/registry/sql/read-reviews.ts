@@ -119,3 +119,27 @@ export async function listOtherFactDecisions(session: Session, reviewId: number)
     decidedAt: decided_at,
   }))
 }
+
+/** The open reviews of one kind that were raised since some time. */
+export interface NewReviews {
+  readonly kind: string
+  readonly reviews: number
+  /** The subject of the newest one, and when it was raised. */
+  readonly subject: string
+  readonly at: number
+}
+
+/** No one reads more than this at once; the count of a kind ends here. */
+const MAX_NEW = 1000
+
+/** Counts the open reviews that were raised after a time, by kind. */
+export function countNewReviews(session: Session, since: number): Promise<NewReviews[]> {
+  return session.all<NewReviews>(
+    `select n.kind, n.reviews, r.subject, r.opened_at as at from (
+       select kind, count(*) as reviews, max(id) as id from (
+         select id, kind, opened_at from reviews where state = 'open' order by id desc limit ${MAX_NEW}
+       ) newest where opened_at > $1 group by kind
+     ) n join reviews r on r.id = n.id order by r.opened_at desc, n.kind`,
+    [since],
+  )
+}

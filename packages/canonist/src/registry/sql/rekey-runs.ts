@@ -104,3 +104,27 @@ export async function readMoveMark(session: Session): Promise<string> {
   )
   return `${row?.runs} ${row?.moved}`
 }
+
+/** A rekey that has ended. */
+export interface EndedRekey extends RekeyCounts {
+  readonly run: number
+  /** The name of the policy that the keys moved to. */
+  readonly policy: string
+  readonly isUndone: boolean
+  readonly at: number
+}
+
+/** Reads the rekeys that ended after a time, the newest first. */
+export async function readRekeysSince(session: Session, since: number, limit: number): Promise<EndedRekey[]> {
+  const rows = await session.all<{ readonly id: number; readonly report: string; readonly updated_at: number }>(
+    `select id, report, updated_at from runs where kind = 'rekey' and state = 'done' and updated_at > $1
+     order by id desc limit $2`,
+    [since, limit],
+  )
+  const policies = await session.all<{ readonly id: number; readonly name: string }>('select id, name from policies')
+  const names = new Map(policies.map(({ id, name }) => [id, name]))
+  return rows.map(({ id, report, updated_at }) => {
+    const { to, pages, changed, merged, made, isUndone } = JSON.parse(report) as RekeyNotes
+    return { run: id, policy: names.get(to) ?? '', pages, changed, merged, made, isUndone, at: updated_at }
+  })
+}

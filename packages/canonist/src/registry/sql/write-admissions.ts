@@ -17,7 +17,7 @@ export interface NewRecord {
 }
 
 /** Adds a record; returns false, and adds nothing, if it is to be current and another record is. */
-export async function addRecord(transaction: Transaction, entry: NewRecord, isInForce: boolean): Promise<boolean> {
+export async function addRecord(transaction: Transaction, entry: NewRecord, isCurrent: boolean): Promise<boolean> {
   const { original, decision, reason, canonical, dedupeKey, policyVersion } = entry.admission
   const inserted = await transaction.run(
     `insert into admissions (original_hash, original, decision, reason, canonical, canonical_hash, dedupe_hash,
@@ -36,7 +36,7 @@ export async function addRecord(transaction: Transaction, entry: NewRecord, isIn
       entry.isAnswered ? 1 : 0,
       entry.record,
       entry.now,
-      isInForce ? 1 : 0,
+      isCurrent ? 1 : 0,
     ],
   )
   return inserted === 1
@@ -64,13 +64,13 @@ export function lockRecords(transaction: Transaction, originalHash: Uint8Array):
 export async function countRecordAgain(
   transaction: Transaction,
   id: number,
-  { isInForce, isAnswered, now }: { readonly isInForce: boolean; readonly isAnswered: boolean; readonly now: number },
+  { isCurrent, isAnswered, now }: { readonly isCurrent: boolean; readonly isAnswered: boolean; readonly now: number },
 ): Promise<void> {
   await transaction.run(
     `update admissions set last_seen = $2, count = count + 1,
        in_force = case when $3 = 1 then 1 else in_force end, is_answered = case when $4 = 1 then 1 else is_answered end
      where id = $1`,
-    [id, now, isInForce ? 1 : 0, isAnswered ? 1 : 0],
+    [id, now, isCurrent ? 1 : 0, isAnswered ? 1 : 0],
   )
 }
 

@@ -3,11 +3,11 @@ import { countFaults } from '../../support/count-faults.ts'
 import type { Database, Row } from '../../../src/store/database.ts'
 
 /** Everything that a registry remembers of pages and aliases, row by row. */
-export async function readRows(database: Database): Promise<{ pages: Row[]; aliases: Row[]; inForce: Row[] }> {
+export async function readRows(database: Database): Promise<{ pages: Row[]; aliases: Row[]; active: Row[] }> {
   return {
     pages: (await database.all('select * from pages order by id')).map(shown),
     aliases: (await database.all('select * from aliases order by page_id, raw_hash')).map(shown),
-    inForce: await database.all('select id, fingerprint, arriving from policies where in_force = 1 or arriving = 1'),
+    active: await database.all('select id, fingerprint, arriving from policies where in_force = 1 or arriving = 1'),
   }
 }
 
