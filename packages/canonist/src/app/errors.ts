@@ -18,7 +18,7 @@ export const APP_ERRORS = {
   'app/unknown-finding': {
     kind: 'usage',
     retry: false,
-    says: 'There is no finding of this name.',
+    says: 'No finding has this name.',
     fix: 'Use the name of a finding that exists.',
   },
   'app/no-file-named': {
@@ -30,13 +30,13 @@ export const APP_ERRORS = {
   'app/no-readable-file': {
     kind: 'missing',
     retry: false,
-    says: 'There is no file of a format that can be read.',
-    fix: 'Name files of such a format.',
+    says: 'No file is in a supported format.',
+    fix: 'Name files in a supported format.',
   },
   'app/unknown-file-format': {
     kind: 'usage',
     retry: false,
-    says: 'The name does not tell the format of the file.',
+    says: 'The format cannot be recognized by the file name.',
     fix: 'Name the format.',
   },
   'app/no-such-field': {
@@ -72,7 +72,7 @@ export const APP_ERRORS = {
   'app/unknown-policy': {
     kind: 'missing',
     retry: false,
-    says: 'There is no policy of this name.',
+    says: 'No policy has this name.',
     fix: 'Name a built-in policy, or a policy file by its path.',
   },
   'app/unreadable-policy': {
@@ -102,7 +102,7 @@ export const APP_ERRORS = {
   'app/bad-policy-list': {
     kind: 'invalid',
     retry: false,
-    says: 'The list is not of the format that it is said to be.',
+    says: 'The list is not in the format that you named.',
     fix: 'Check the list and its format.',
   },
   'app/no-policy-host': {
@@ -132,14 +132,14 @@ export const APP_ERRORS = {
   'app/no-filter': {
     kind: 'usage',
     retry: false,
-    says: 'This would be done to every URL of the queue.',
-    fix: 'Say which URLs: give a state, a reason, a host, or the URLs.',
+    says: 'Without a filter, this would affect every URL of the queue.',
+    fix: 'Name the URLs: pass a state, a reason, a host, or the URLs themselves.',
   },
   'app/not-found': {
     kind: 'missing',
     retry: false,
-    says: 'Nothing is known of this.',
-    fix: 'Check what you asked for.',
+    says: 'Nothing has this id or URL.',
+    fix: 'Check the id or the URL.',
   },
   'app/bad-input': {
     kind: 'invalid',

@@ -10,7 +10,7 @@ export function rejectUnknownFindings(ids: readonly string[], known: readonly st
   if (unknown === undefined) return
   throw new AppError('app/unknown-finding', {
     thing: where,
-    says: `there is no finding "${unknown}";`,
-    fix: `the findings are ${known.join(', ')}`,
+    says: `No finding is called "${unknown}".`,
+    fix: `The findings are ${known.join(', ')}.`,
   })
 }

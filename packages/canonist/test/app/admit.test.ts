@@ -22,7 +22,7 @@ test('URLs of a list are admitted, and recorded before they are yielded', async 
     }
     const { admission, recorded } = item.result
     assert.equal((await registry.findAdmissions(item.input)).length, 1)
-    seen.push([admission.decision, recorded !== null && 'isInForce' in recorded && recorded.isInForce])
+    seen.push([admission.decision, recorded !== null && 'isCurrent' in recorded && recorded.isCurrent])
   }
   assert.deepEqual(seen, [['accept', true], 'empty', ['reject', true], ['reject', true]])
   await canonist.close()

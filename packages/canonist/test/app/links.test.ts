@@ -112,7 +112,7 @@ test('a home page is cited with a sentence when a reviewer has allowed it', asyn
   await registry.decideReview(review.id, { verb: 'accept', by: 'test', why: '' })
   const { url, sentence, reason, gap } = await citeUrls(['https://www.boe.es/'], options)
   assert.deepEqual([url, sentence, gap?.code], ['https://www.boe.es', 'See boe.es.', 'only-home-page'])
-  assert.equal(reason, 'It may be cited with the qualifier, since there is nothing better.')
+  assert.equal(reason, 'It may be cited with the qualifier, because there is nothing better.')
   await canonist.close()
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { publishSnapshot } from '../../src/app/publish/publish-snapshot.ts'
+import { decideReview } from '../../src/app/reviews/reviews.ts'
 import { countAll } from '../../src/app/status/count-all.ts'
 import { listRuns } from '../../src/app/runs/list-runs.ts'
 import { Runner } from '../../src/app/runs/runner.ts'
@@ -57,6 +58,11 @@ for (const databases of await bothDatabases()) {
     const run = await runner.start('ingest', { upload: id }, 'secret-token-name')
     await runner.waitFor(run.id)
     await runner.close()
+    // The line that is not a URL was put before a person. Who decided it is part of the decision.
+    const { items: reviews } = await registry.listReviews({})
+    assert.equal(reviews.length, 1)
+    const decided = await decideReview(canonist, reviews[0]?.id ?? 0, { verb: 'accept', by: 'ann', why: 'a joke' })
+    assert.ok(decided.ok)
     // There is something to leave out.
     assert.equal((await listRuns(database, {}, {})).items.length, 1)
     assert.ok((await readEventRange(database)).last > 0)
@@ -78,6 +84,11 @@ for (const databases of await bothDatabases()) {
     const counts = await countAll(copy)
     assert.deepEqual([counts.pages, counts.rejected], [1, 1])
     assert.deepEqual(new Set(Object.values(counts.frontier)), new Set([0]))
+    const { items: published } = await (await copy.registry()).listReviews({ state: 'all' })
+    assert.deepEqual(
+      published.map(({ state, decidedBy, why }) => [state, decidedBy, why]),
+      [['accepted', 'ann', 'a joke']],
+    )
     assert.deepEqual(
       withoutMigrations(await readOtherTables(copy.context.database)),
       withoutMigrations(await readOtherTables(empty)),

@@ -1,3 +1,4 @@
+import { dropFragment } from '../../health/fragments.ts'
 import { isUrl } from '../../text/is-url.ts'
 import type { LinkFiles } from '../links/read-link-files.ts'
 import type { Canonist } from '../open-canonist.ts'
@@ -16,5 +17,3 @@ export async function addLinks(canonist: Canonist, { files }: Pick<LinkFiles, 'f
   const report = await registry.ingest(new Set(links))
   return report.new
 }
-
-const dropFragment = (url: string): string => url.replace(/#.*$/s, '')

@@ -71,7 +71,7 @@ export const EXPORT_COLUMNS = {
     text('dedupeKey'),
     text('policyVersion'),
     json('trace'),
-    truth('isInForce'),
+    truth('isCurrent'),
     truth('isAnswered'),
     time('firstSeen'),
     time('lastSeen'),

@@ -1,6 +1,5 @@
-import { Buffer } from 'node:buffer'
-import { ByteWriter, ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
-import type { Sink } from '../../io/sink.ts'
+import { ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
+import { SinkWriter } from '../../parquet/sink-writer.ts'
 import type { ColumnType, ExportColumn, ExportRow } from './export-columns.ts'
 import type { WriteExport } from './write-export.ts'
 
@@ -24,21 +23,6 @@ export const writeParquet: WriteExport = async (rows, columns, sink) => {
   await parquet.finish()
   await writer.flush()
   return count
-}
-
-/** Passes on what was written after each group, so that only one group is in memory. */
-class SinkWriter extends ByteWriter {
-  readonly #sink: Sink
-
-  constructor(sink: Sink) {
-    super()
-    this.#sink = sink
-  }
-
-  async flush(): Promise<void> {
-    await this.#sink.write(Buffer.from(this.buffer, 0, this.index))
-    this.index = 0
-  }
 }
 
 const TYPES = { text: 'STRING', json: 'STRING', number: 'INT64', truth: 'BOOLEAN', time: 'TIMESTAMP' } as const

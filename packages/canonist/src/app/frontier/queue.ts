@@ -1,6 +1,7 @@
 import type { ExplainedUrl } from '../../frontier/explain-url.ts'
 import type { UrlListFilter } from '../../frontier/list-urls.ts'
 import type { FrontierUrl, UrlFilter } from '../../frontier/stream-urls.ts'
+import type { PartitionOptions, PartitionReport } from '../../frontier/partition-urls.ts'
 import type { QueuePriority } from '../../frontier/frontier-options.ts'
 import type { StateCounts, ReasonCount } from '../../frontier/count-urls.ts'
 import type { ClockDrift } from '../../hosts/clock.ts'
@@ -9,6 +10,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 
+export type { PartitionOptions, PartitionReport } from '../../frontier/partition-urls.ts'
 export type { ExplainedUrl } from '../../frontier/explain-url.ts'
 export type { LoggedEvent } from '../../frontier/sql/log.ts'
 export type { FrontierUrl, UrlFilter } from '../../frontier/stream-urls.ts'
@@ -96,6 +98,18 @@ export async function prioritizeUrls(canonist: Canonist, filter: UrlFilter, prio
 export async function forgetUrls(canonist: Canonist, filter: UrlFilter): Promise<number> {
   rejectEmptyFilter(filter)
   return (await canonist.frontier()).forget(filter)
+}
+
+/**
+ * Splits the queue of a PostgreSQL registry into so many partitions by host, or joins them again (1), while workers continue. `signal` stops
+ * it, and the queue stays as it was.
+ */
+export async function partitionUrls(
+  canonist: Canonist,
+  partitions: number,
+  options: PartitionOptions = {},
+): Promise<PartitionReport> {
+  return (await canonist.frontier()).partition(partitions, options)
 }
 
 function rejectEmptyFilter(filter: UrlFilter): void {

@@ -3,9 +3,10 @@ import type { Line, InvalidLine } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { parseJsonObject } from '../../io/json-object.ts'
 import { BLOCK_BYTES, LineBlocks, type Block } from '../../io/line-blocks.ts'
-import type { LineErrorCode } from '../../io/line-errors.ts'
-import { decodeLine, isPlain, toLatin1, splitIntoPieces } from '../../io/lines.ts'
+import { MAX_LINE_BYTES, type LineErrorCode } from '../../io/line-errors.ts'
+import { decodeLine, hasPlainLines, isPlain, toLatin1, splitIntoPieces } from '../../io/lines.ts'
 import { rejectLine } from '../../io/line-outcome.ts'
+import { isVerbatim } from '../../text/ascii-json.ts'
 
 /** Takes lines as they are read; `starts` says where each begins, and is left out where they follow one another. */
 export type PutLines = (lines: readonly Line[], starts?: readonly number[]) => Promise<void>
@@ -30,21 +31,39 @@ export interface RecordField {
 
 /** The same with one URL in a field of each line, which is a JSON object. */
 export async function readRecords(source: ByteSource, field: RecordField, put: PutLines): Promise<void> {
+  const openings = isVerbatim(field.column) ? [`{"${field.column}":"`, `{"${field.column}": "`] : []
   await readLines(source, (lines) =>
-    put(lines.map((line) => (typeof line === 'string' ? readField(line, field) : line))),
+    put(
+      lines.map((line) =>
+        typeof line === 'string' ? (readOnlyField(line, openings) ?? readField(line, field)) : line,
+      ),
+    ),
   )
+}
+
+/** The value of a record that has nothing else, which most have; null if it must be parsed, which takes longer. */
+function readOnlyField(line: string, openings: readonly string[]): string | null {
+  if (!line.endsWith('"}')) return null
+  for (const opening of openings) {
+    if (!line.startsWith(opening)) continue
+    const value = line.slice(opening.length, -2)
+    return value !== '' && isVerbatim(value) ? value : null
+  }
+  return null
 }
 
 const CARRIAGE_RETURN = 13
 
 function addLines(piece: Block, lines: Line[]): void {
-  const text = toLatin1(piece)
+  const [text, arePlain] = [toLatin1(piece), hasPlainLines(piece)]
   for (let start = 0, stop = 0; start < text.length; start = stop + 1) {
     stop = text.indexOf('\n', start)
     if (stop < 0) stop = text.length
     const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN && stop > start ? stop - 1 : stop
     const line = text.slice(start, end)
-    lines.push(isPlain(line) ? line : toLine(piece.bytes.subarray(start, end)))
+    lines.push(
+      (arePlain && line.length <= MAX_LINE_BYTES) || isPlain(line) ? line : toLine(piece.bytes.subarray(start, end)),
+    )
   }
 }
 

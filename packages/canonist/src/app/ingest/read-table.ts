@@ -3,7 +3,7 @@ import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { formatRow } from '../../io/cell.ts'
 import { readRows, type NamedTable } from '../../io/csv-rows.ts'
-import { createMissingColumnError } from '../../io/errors.ts'
+import { createMissingColumnError } from '../../io/missing-column.ts'
 import type { TableDialect } from '../../io/table-dialect.ts'
 import { refuseLine, toLine, type PutLines } from './read-lines.ts'
 
@@ -35,7 +35,7 @@ export async function readTable(source: ByteSource, table: TableColumn, put: Put
 function findColumn(cells: readonly string[], { name, column }: TableColumn): number {
   const index = cells.indexOf(Buffer.from(column).toString('latin1'))
   if (index >= 0) return index
-  const names = Buffer.from(cells.join(', '), 'latin1').toString()
+  const names = cells.map((cell) => Buffer.from(cell, 'latin1').toString())
   throw createMissingColumnError(name, column, names)
 }
 

@@ -16,15 +16,26 @@ export interface CiteLinksOptions extends LinksOptions {
   readonly asks?: boolean | undefined
 }
 
+export interface AskedCitation extends Citation {
+  /** The open review about its home page, if reviewers were asked. */
+  readonly review?: number | undefined
+}
+
 /** Which link of each topic of the files may be cited and how, in the order of the files. */
-export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Promise<Citation[]> {
+export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Promise<AskedCitation[]> {
   const links = await openLinks(options)
   const citations: Citation[] = files.findings.map(createUnreadableTopic)
   for await (const citation of citeTopics(files.files, createContext(links))) citations.push(citation)
   citations.sort((a, b) => files.getRank(a.topic.file) - files.getRank(b.topic.file))
-  if (options.asks === true && links.registry !== null) await askAboutHomePages(links.registry, citations)
+  const asks = options.asks === true && links.registry !== null
+  const reviews = asks ? await askAboutHomePages(links.registry, citations) : null
   links.throwIfSilent()
-  return citations
+  return reviews === null ? citations : citations.map((citation) => nameReview(citation, reviews))
+}
+
+function nameReview(citation: Citation, reviews: ReadonlyMap<string, number>): AskedCitation {
+  const asked = citation.links.find(({ verdict }) => verdict === 'undecided')
+  return { ...citation, review: reviews.get(asked?.canonical ?? '') }
 }
 
 /** Which of some URLs may be cited. */

@@ -3,7 +3,11 @@ import type { Admitter } from '../../admit/admit.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import { AppError } from '../errors.ts'
 
-/** The admissions of links; each URL is admitted once. */
+/**
+ * Admits the links of files, each URL once, and counts the requests that no server answered.
+ *
+ * Must never report success if no server answered at all: the network may be down.
+ */
 export class LinkAdmissions {
   readonly #known = new Map<string, Promise<Admission>>()
   readonly #admitter: Admitter

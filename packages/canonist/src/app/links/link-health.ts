@@ -11,6 +11,9 @@ export function createHealthLookup(health: Health): HealthOf {
   return (url) => lookup.find(url)
 }
 
+/**
+ * Collects the URLs of one turn of the event loop into a round, and answers them with one query. Must never ask for a URL twice.
+ */
 class HealthLookup {
   readonly #health: Health
   readonly #known = new Map<string, Promise<PageVerdict | null>>()

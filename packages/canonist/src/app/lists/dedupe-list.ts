@@ -1,15 +1,28 @@
 import { runGroups, runUnique, type DedupeReport } from '../../bulk/run-dedupe.ts'
+import { DEFAULT_MEMORY, type MemoryLimit } from '../../bulk/spill/memory-limit.ts'
 import type { Input } from '../../io/input.ts'
+import type { KeptFile } from '../../io/keep-input.ts'
 import type { Sink } from '../../io/sink.ts'
-import { chooseListInput, chooseListOutput, makeAbortable, type ListOptions } from './list-options.ts'
+import {
+  chooseListInput,
+  chooseListOutput,
+  makeAbortable,
+  type LineListOptions,
+  type ListOptions,
+} from './list-options.ts'
+import { chooseParquetRun } from './parquet-run.ts'
+import { runFormats } from './run-formats.ts'
 
 export type { DedupeReport } from '../../bulk/run-dedupe.ts'
+export { DEFAULT_MEMORY, type MemoryLimit } from '../../bulk/spill/memory-limit.ts'
 
 export interface DedupeListOptions extends ListOptions {
   /** Chance for the hash table, fresh for every run, so that no one can prepare a list that is slow. */
   readonly salt: string
   /** Whether each URL is written with its count and its lines (jsonl). */
   readonly groups?: boolean | undefined
+  /** How much memory may be used, in bytes, and where to put what does not fit: 512 MB, and the system's folder for temporary files. */
+  readonly memory?: MemoryLimit | undefined
 }
 
 /**
@@ -18,14 +31,35 @@ export interface DedupeListOptions extends ListOptions {
  * @example await dedupeList([await openInputFile('urls.txt')], sink, { policy: policies.dedupe, format: 'text', salt: randomUUID() })
  */
 export function dedupeList(inputs: readonly Input[], sink: Sink, options: DedupeListOptions): Promise<DedupeReport> {
-  const { policy, salt, groups = false, base = null } = options
+  return runFormats(inputs, sink, options, { lines: dedupeLines, parquet: dedupeParquet, writesUrlsOnly })
+}
+
+const writesUrlsOnly = ({ format, groups = false }: DedupeListOptions): boolean => format === 'text' || groups
+
+function dedupeLines(
+  inputs: readonly Input[],
+  sink: Sink,
+  options: DedupeListOptions & LineListOptions,
+): Promise<DedupeReport> {
+  const { policy, salt, groups = false, base = null, memory = DEFAULT_MEMORY } = options
   const { onProgress = () => undefined, onRejected, onDelimiter, signal } = options
   const run = groups ? runGroups : runUnique
   const [input, output] = [chooseListInput(options), chooseListOutput(options)]
   return run(
     inputs,
-    { policy, input, output, base, salt, onRejected, onDelimiter },
+    { policy, input, output, base, salt, memory, onRejected, onDelimiter },
     makeAbortable(sink, signal),
     onProgress,
   )
+}
+
+async function dedupeParquet(
+  files: readonly KeptFile[],
+  sink: Sink,
+  options: DedupeListOptions,
+): Promise<DedupeReport> {
+  const { runUniqueParquet } = await import('../../bulk/run-unique-parquet.ts')
+  const { salt, memory = DEFAULT_MEMORY, onProgress = () => undefined, onRejected, signal } = options
+  const run = { ...chooseParquetRun(options), salt, memory }
+  return runUniqueParquet(files, run, makeAbortable(sink, signal), onProgress, onRejected)
 }

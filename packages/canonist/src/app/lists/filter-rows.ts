@@ -1,13 +1,14 @@
 import type { Policy } from '@canonist/core'
 import { createLocalRunner } from '../../bulk/block-runner.ts'
 import { ChunkBlocks } from '../../bulk/chunk-blocks.ts'
-import { createFilterWork, type FilterShape } from '../../bulk/filter-work.ts'
+import type { FilterShape } from '../../bulk/filter-shape.ts'
+import { createFilterWork } from '../../bulk/filter-work.ts'
 import { createJobJudge } from '../../bulk/normalize-job.ts'
 import type { Input } from '../../io/input.ts'
 import { LineBlocks } from '../../io/line-blocks.ts'
 import type { Sink } from '../../io/sink.ts'
 
-export { FILTER_COLUMNS, type FilterColumn } from '../../bulk/filter-work.ts'
+export { FILTER_COLUMNS, type FilterColumn } from '../../bulk/filter-shape.ts'
 
 export interface FilterRowsOptions extends FilterShape {
   readonly policy: Policy
@@ -19,7 +20,7 @@ export interface FilterRowsOptions extends FilterShape {
 /**
  * One row out for each row in. Rows are written as soon as they are read, a chunk at a time, until the input ends.
  *
- * @returns how many rows there were, and how many of them were no URLs
+ * @returns the number of rows, and of those with an invalid URL
  */
 export async function filterRows(
   input: Input,
@@ -28,7 +29,8 @@ export async function filterRows(
 ): Promise<{ readonly rows: number; readonly rejected: number }> {
   const runner = createLocalRunner(createFilterWork(shape, createJobJudge({ explains: false, base }, policy)))
   let [rows, rejected] = [0, 0]
-  await input.read(async (source) => {
+  // Not as a list: a row may look like the beginning of a compressed or binary file.
+  await input.readRaw(async (source) => {
     const blocks = hasChunkHeaders ? new ChunkBlocks(source) : new LineBlocks(source, () => runner.acquireInput())
     for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
       const result = await runner.run(block)

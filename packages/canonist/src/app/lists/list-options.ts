@@ -1,8 +1,9 @@
 import type { Policy, PolicyName, PolicySpec } from '@canonist/core'
 import type { OnProgress, OnRejected } from '../../io/input-report.ts'
-import type { Format } from '../../io/line-formats.ts'
+import type { Format, ListFormat, ListInputFormat } from '../../io/line-formats.ts'
 import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
+import type { RecordColumn } from '../../bulk/json-record.ts'
 import type { RecordOutput } from '../../bulk/record-output.ts'
 import type { TableInput } from '../../bulk/table-input.ts'
 
@@ -10,10 +11,10 @@ import type { TableInput } from '../../bulk/table-input.ts'
 export interface ListOptions {
   readonly policy: Policy
   /** Of the output. */
-  readonly format: Format
+  readonly format: ListFormat
   /** Of the input; without it, `text`, or with a column the format of the output. */
-  readonly inputFormat?: Format | undefined
-  /** The column that holds the URL: a name, `#2` for the second, or for JSON lines a path such as `link.href`. */
+  readonly inputFormat?: ListInputFormat | undefined
+  /** The column that holds the URL: a name, `#2` for the second, or for JSON lines and Parquet a path such as `link.href`. */
   readonly column?: string | null | undefined
   /** A new column for the result, beside `error`; without it, the result replaces the column. */
   readonly into?: string | null | undefined
@@ -27,12 +28,22 @@ export interface ListOptions {
   readonly withKey?: boolean | undefined
   /** Whether cells that a spreadsheet would take for formulas are made harmless. */
   readonly isSafe?: boolean | undefined
-  /** Hears which delimiter the first table has. */
+  /** Called with the delimiter of the first table. */
   readonly onDelimiter?: ((name: string, delimiter: string) => void) | undefined
   readonly onProgress?: OnProgress | undefined
   /** Receives the rejected inputs with their places. */
   readonly onRejected?: OnRejected | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+/** The options once all lists, those to be read and the one to be written, are lines. */
+export interface LineListOptions extends ListOptions {
+  readonly format: Format
+  readonly inputFormat: Format
+  /** Of JSON lines: the fields of all records, if they are known. */
+  readonly names?: readonly string[] | undefined
+  /** Of JSON lines: whether a record without a URL is in order. */
+  readonly allowsEmpty?: boolean | undefined
 }
 
 /** The column that is read where none is named. */
@@ -41,19 +52,26 @@ const DEFAULT_COLUMN = 'url'
 /** How lists are to be read: as lines, as JSON objects, or as rows. */
 export type ListInput =
   | { readonly kind: 'text' }
-  | { readonly kind: 'jsonl'; readonly column: string }
+  /** `names` are the fields of all records, if they are known. */
+  | ({ readonly kind: 'jsonl'; readonly names?: readonly string[] | undefined } & RecordColumn)
   | { readonly kind: 'table'; readonly table: TableInput }
 
-export function chooseListInput(options: ListOptions): ListInput {
-  const { format, column, delimiter = null, hasHeader = true } = options
-  const inputFormat = options.inputFormat ?? (column === undefined || column === null ? 'text' : format)
-  const named = column ?? DEFAULT_COLUMN
+export function chooseInputFormat({ inputFormat, column, format }: ListOptions): ListInputFormat {
+  return inputFormat ?? (column === undefined || column === null ? 'text' : format)
+}
+
+export const chooseColumn = ({ column }: ListOptions): string => column ?? DEFAULT_COLUMN
+
+export function chooseListInput(options: LineListOptions): ListInput {
+  const { delimiter = null, hasHeader = true } = options
+  const [inputFormat, named] = [options.inputFormat, chooseColumn(options)]
   if (inputFormat === 'text') return { kind: 'text' }
-  if (inputFormat === 'jsonl') return { kind: 'jsonl', column: named }
+  if (inputFormat === 'jsonl')
+    return { kind: 'jsonl', column: named, allowsEmpty: options.allowsEmpty ?? false, names: options.names }
   return { kind: 'table', table: { format: inputFormat, column: named, delimiter, hasHeader } }
 }
 
-export function chooseListOutput({ format, into = null, withKey = false, ...options }: ListOptions): RecordOutput {
+export function chooseListOutput({ format, into = null, withKey = false, ...options }: LineListOptions): RecordOutput {
   const dialect = DIALECTS[format === 'tsv' ? 'tsv' : 'csv']
   const delimiter = format === 'csv' ? (options.delimiter ?? dialect.delimiter) : dialect.delimiter
   return { format, into, withKey, style: { ...dialect, delimiter, isSafe: options.isSafe ?? false } }

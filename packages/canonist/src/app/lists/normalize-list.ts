@@ -8,15 +8,19 @@ import { runLines, type ChooseRunner } from '../../bulk/run-lines.ts'
 import type { TableShape } from '../../bulk/table-work.ts'
 import type { InputReport } from '../../io/input-report.ts'
 import { sumSizes, type Input } from '../../io/input.ts'
+import type { KeptFile } from '../../io/keep-input.ts'
 import type { Sink } from '../../io/sink.ts'
 import {
   chooseListInput,
   chooseListOutput,
   makeAbortable,
+  type LineListOptions,
   type ListInput,
   type ListOptions,
   type PolicySource,
 } from './list-options.ts'
+import { chooseParquetRun } from './parquet-run.ts'
+import { runFormats } from './run-formats.ts'
 
 export type { Jobs } from '../../bulk/jobs.ts'
 
@@ -35,10 +39,30 @@ export interface NormalizeListOptions extends ListOptions {
  * @returns how many lines there were, and which were rejected
  * @example await normalizeList([await openInputFile('urls.txt')], sink, { policy: policies.dedupe, format: 'text' })
  */
-export async function normalizeList(
+export function normalizeList(
   inputs: readonly Input[],
   sink: Sink,
   options: NormalizeListOptions,
+): Promise<InputReport> {
+  return runFormats(inputs, sink, options, { lines: normalizeLines, parquet: normalizeParquet, writesUrlsOnly })
+}
+
+const writesUrlsOnly = ({ format }: NormalizeListOptions): boolean => format === 'text'
+
+async function normalizeParquet(
+  files: readonly KeptFile[],
+  sink: Sink,
+  options: NormalizeListOptions,
+): Promise<InputReport> {
+  const { runParquet } = await import('../../bulk/run-parquet.ts')
+  const { onProgress = () => undefined, onRejected, signal } = options
+  return runParquet(files, chooseParquetRun(options), makeAbortable(sink, signal), onProgress, onRejected)
+}
+
+async function normalizeLines(
+  inputs: readonly Input[],
+  sink: Sink,
+  options: NormalizeListOptions & LineListOptions,
 ): Promise<InputReport> {
   const { policy, jobs = { count: 1, isGiven: true } } = options
   const target = makeAbortable(sink, options.signal)
@@ -86,7 +110,7 @@ async function runList({ inputs, input, output, start, sink, options }: ListRun)
   }
   if (input.kind === 'jsonl') {
     const { runRecords } = await import('../../bulk/run-records.ts')
-    const run = { column: input.column, output, start: (read: RecordInput) => start(read) }
+    const run = { ...input, output, start: (read: RecordInput) => start(read) }
     return runRecords(inputs, run, sink, onProgress, onRejected)
   }
   const header = formatHeader(output)

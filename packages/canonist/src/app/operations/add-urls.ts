@@ -8,7 +8,7 @@ export const addUrls = defineOperation({
   name: 'addUrls',
   method: 'POST',
   path: '/api/v1/urls',
-  summary: 'Take URLs into the registry; duplicates are linked to their page.',
+  summary: 'Add URLs to the registry; duplicates are linked to their page.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ urls: z.array(z.string()) }),

@@ -11,7 +11,7 @@ export const admit = defineOperation({
   name: 'admit',
   method: 'POST',
   path: '/api/v1/admit',
-  summary: 'Decide whether a URL is accepted, under which URL, and what needs a review.',
+  summary: 'Decide whether to accept a URL, find its canonical URL, and flag what needs a review.',
   role: 'write',
   effect: 'fetches',
   input: z.strictObject({

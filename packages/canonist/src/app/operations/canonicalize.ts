@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { canonicalize as canonicalizeUrl } from '../../canonicalize/canonicalize.ts'
+import { CANONICALIZE_ERRORS } from '../../canonicalize/errors.ts'
+import type { ErrorCode } from '../../canonicalize/result.ts'
 import { withFetcher } from '../fetching/with-fetcher.ts'
 import { defineOperation } from './operation.ts'
 import { list } from './schemas.ts'
@@ -21,6 +23,39 @@ const common = {
     }),
   ),
 }
+
+const preset = z.enum(['aggressive', 'moderate', 'conservative', 'strip_all_query']).nullable()
+
+const found = z.strictObject({
+  ok: z.literal(true),
+  url: z.string(),
+  reason: z.enum([
+    'response_url',
+    'redirect_verified',
+    'content_verified',
+    'signature_verified',
+    'upgrade_https',
+    'exists_in_db',
+    'fallback',
+  ]),
+  kind: z.enum(['feed', 'page', 'other']).nullable(),
+  source: z.enum(['input', 'response', 'self', 'canonical', 'og', 'db']),
+  preset,
+  responseUrl: z.string().nullable(),
+  declaredUrl: z.string().nullable(),
+  aliases: list(z.string()),
+  evidence: list(z.strictObject({ url: z.string(), proof: z.enum(['redirect', 'content', 'signature', 'database']) })),
+  candidates: list(z.strictObject({ url: z.string(), score: z.number(), preset, outcome: z.string() })),
+  ...common,
+})
+
+const notFound = z.strictObject({
+  ok: z.literal(false),
+  error: z.enum(Object.keys(CANONICALIZE_ERRORS) as ErrorCode[]),
+  message: z.string(),
+  status: z.int().optional(),
+  ...common,
+})
 
 export const canonicalize = defineOperation({
   name: 'canonicalize',
@@ -46,10 +81,7 @@ export const canonicalize = defineOperation({
       })
       .optional(),
   }),
-  output: z.discriminatedUnion('ok', [
-    z.looseObject({ ok: z.literal(true), url: z.string(), reason: z.string(), ...common }),
-    z.looseObject({ ok: z.literal(false), error: z.string(), message: z.string(), ...common }),
-  ]),
+  output: z.discriminatedUnion('ok', [found, notFound]),
   errors: ['app/bad-network-option'],
   examples: [{ url: 'http://www.example.com/feed/?utm_source=x', options: { expect: 'feed' } }],
   run: (app, { url, options }, { signal, network }) =>

@@ -8,7 +8,7 @@ export const classify = defineOperation({
   name: 'classify',
   method: 'POST',
   path: '/api/v1/classify',
-  summary: 'Tell a home page, a section page and an informative page apart by the URL.',
+  summary: 'Classify a URL as home page, section page or informative page.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ url: z.string() }),

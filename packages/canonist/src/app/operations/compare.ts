@@ -9,7 +9,7 @@ export const compare = defineOperation({
   name: 'compare',
   method: 'POST',
   path: '/api/v1/compare',
-  summary: 'Say whether two URLs are the same page under a policy, and why.',
+  summary: 'Compare two URLs under a policy: whether they are the same page, and why.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ a: z.string(), b: z.string(), policy: policyRef.optional() }),

@@ -5,13 +5,13 @@ import type { Canonist } from '../open-canonist.ts'
 import { decideAs } from './decide-review.ts'
 import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { id, review } from './schemas.ts'
+import { id, review, reviewNote } from './schemas.ts'
 
 const common = {
   method: 'POST',
   role: 'admin',
   effect: 'writes',
-  input: z.strictObject({ id, note: z.string().optional() }),
+  input: z.strictObject({ id, note: reviewNote.optional() }),
   output: z.strictObject({ review }),
   errors: [...REVIEW_CODES, 'app/not-found'],
   examples: [{ id: 2, note: 'Seen on the site.' }],
@@ -21,7 +21,7 @@ export const adoptLearned = defineOperation({
   ...common,
   name: 'adoptLearned',
   path: '/api/v1/learned/{id}/adopt',
-  summary: 'Adopt a learned rule into the policy.',
+  summary: 'Add a learned rule to the policy.',
   run: async (app, input, { actor }) => ({ review: await decideRule(app, actor, 'accept', input) }),
 })
 

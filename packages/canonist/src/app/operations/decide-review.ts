@@ -4,19 +4,19 @@ import { CodedError } from '../../text/coded-error.ts'
 import { decideReview as decide, REVIEW_ERRORS, type Review, type ReviewVerb } from '../reviews/reviews.ts'
 import { REVIEW_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { id, review } from './schemas.ts'
+import { id, review, reviewNote } from './schemas.ts'
 
 export const decision = {
   decision: z.enum(['accept', 'reject', 'edit']),
   value: z.unknown().optional().describe('What `edit` puts in place of what was proposed'),
-  note: z.string().optional(),
+  note: reviewNote.optional(),
 }
 
 export const decideReview = defineOperation({
   name: 'decideReview',
   method: 'POST',
   path: '/api/v1/reviews/{id}/decision',
-  summary: 'Decide a review, once.',
+  summary: 'Decide a review; a review can be decided once.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ id, ...decision }),

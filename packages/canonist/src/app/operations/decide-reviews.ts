@@ -10,8 +10,7 @@ export const decideReviews = defineOperation({
   name: 'decideReviews',
   method: 'POST',
   path: '/api/v1/reviews/decisions',
-  summary:
-    'Decide up to 500 reviews, each on its own: one that is refused does not keep the others from being decided.',
+  summary: 'Decide up to 500 reviews; if one is refused, the others are still decided.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ decisions: z.array(z.strictObject({ id, ...decision })).max(MAX_DECISIONS) }),

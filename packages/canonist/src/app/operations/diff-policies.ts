@@ -8,7 +8,7 @@ export const diffPolicies = defineOperation({
   name: 'diffPolicies',
   method: 'POST',
   path: '/api/v1/policies/diff',
-  summary: 'Say which pages would merge and which would split if their keys were moved to another policy.',
+  summary: 'Find the pages that would merge or split if their keys were moved to another policy.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({

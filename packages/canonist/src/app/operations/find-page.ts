@@ -8,7 +8,7 @@ export const findPage = defineOperation({
   name: 'findPage',
   method: 'GET',
   path: '/api/v1/lookup',
-  summary: 'Find the page that a URL leads to, in any of its spellings, with all aliases and their evidence.',
+  summary: 'Find the page that a URL belongs to, in any of its spellings, with all aliases and their evidence.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ url: z.string() }),

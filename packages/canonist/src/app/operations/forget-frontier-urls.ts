@@ -7,7 +7,7 @@ export const forgetFrontierUrls = defineOperation({
   name: 'forgetFrontierUrls',
   method: 'POST',
   path: '/api/v1/frontier/forget',
-  summary: 'Take URLs off the queue; the registry keeps their pages.',
+  summary: 'Remove URLs from the queue; the registry keeps their pages.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject(frontierSelection),

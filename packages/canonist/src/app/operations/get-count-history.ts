@@ -12,7 +12,7 @@ export const getCountHistory = defineOperation({
   name: 'getCountHistory',
   method: 'GET',
   path: '/api/v1/counts/history',
-  summary: 'Show how the counts changed over the last hours, as servers sampled them.',
+  summary: 'Show how the counts have changed over the last hours.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({

@@ -37,15 +37,19 @@ export const getPageHistory = defineOperation({
   name: 'getPageHistory',
   method: 'GET',
   path: '/api/v1/pages/{id}/history',
-  summary: 'List what link health saw of a page, the oldest observation first.',
+  summary: 'List the observations of a page by link health, the oldest or the newest first.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ id, ...part }),
+  input: z.strictObject({
+    id,
+    order: z.enum(['oldest', 'newest']).optional().describe('Which observation comes first (oldest)'),
+    ...part,
+  }),
   output: createPart(observation),
   errors: [...ALL_LIST_ERRORS, 'app/not-found'],
-  examples: [{ id: 1 }],
-  async run(app, { id, after, limit }) {
-    const { items, next } = await (await app.health()).listHistory(id, { after, limit })
+  examples: [{ id: 1 }, { id: 1, order: 'newest' }],
+  async run(app, { id, ...options }) {
+    const { items, next } = await (await app.health()).listHistory(id, options)
     if (items.length === 0) await requirePage(app, id)
     return { items: items.map(formatTimes), next }
   },

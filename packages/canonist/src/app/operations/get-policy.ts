@@ -8,7 +8,7 @@ export const getPolicy = defineOperation({
   name: 'getPolicy',
   method: 'GET',
   path: '/api/v1/policies/{name}',
-  summary: 'Get a policy with the rules that act under it.',
+  summary: 'Get a policy with its active rules.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ name: z.string() }),

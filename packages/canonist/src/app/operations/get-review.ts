@@ -8,7 +8,7 @@ export const getReview = defineOperation({
   name: 'getReview',
   method: 'GET',
   path: '/api/v1/reviews/{id}',
-  summary: 'Get a review with examples and with what each decision would change.',
+  summary: 'Get a review with its examples and the effect of each decision.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id }),

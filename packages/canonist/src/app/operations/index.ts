@@ -5,6 +5,7 @@ import { canonicalize } from './canonicalize.ts'
 import { cite } from './cite.ts'
 import { classify } from './classify.ts'
 import { compare } from './compare.ts'
+import { countReviews } from './count-reviews.ts'
 import { adoptLearned, rejectLearned } from './decide-learned.ts'
 import { decideReview } from './decide-review.ts'
 import { decideReviews } from './decide-reviews.ts'
@@ -13,7 +14,10 @@ import { explain } from './explain.ts'
 import { explainFrontierUrl } from './explain-frontier-url.ts'
 import { findPage } from './find-page.ts'
 import { forgetFrontierUrls } from './forget-frontier-urls.ts'
+import { getCaller } from './get-caller.ts'
+import { getChanges } from './get-changes.ts'
 import { getCountHistory } from './get-count-history.ts'
+import { getFrontierGauges } from './get-frontier-gauges.ts'
 import { getFrontierReasons } from './get-frontier-reasons.ts'
 import { getFrontierStats } from './get-frontier-stats.ts'
 import { getHealthSummary } from './get-health-summary.ts'
@@ -25,6 +29,7 @@ import { getReview } from './get-review.ts'
 import { getRun, listRunItems, listRunLog } from './get-run.ts'
 import { getSettings } from './get-settings.ts'
 import { getStatus } from './get-status.ts'
+import { getVerdict } from './get-verdict.ts'
 import { listAliases } from './list-aliases.ts'
 import { listFrontierUrls } from './list-frontier-urls.ts'
 import { listHosts } from './list-hosts.ts'
@@ -40,6 +45,7 @@ import { loadExamples } from './load-examples.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
 import { prioritizeFrontierUrls } from './prioritize-frontier-urls.ts'
+import { rankFrontierHosts, rankHealthHosts } from './rank-hosts.ts'
 import { rekey } from './rekey.ts'
 import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
@@ -49,11 +55,14 @@ import { setHostDelay } from './set-host-delay.ts'
 import { startRun } from './start-run.ts'
 import { cancelRun, resumeRun } from './steer-run.ts'
 import { undoDecision } from './undo-decision.ts'
+import { undoRekey } from './undo-rekey.ts'
 
 /** Everything that every interface can do, in the order of the documentation. */
 export const OPERATIONS = {
   getStatus,
+  getCaller,
   getCountHistory,
+  getChanges,
   getSettings,
   normalize,
   explain,
@@ -70,9 +79,11 @@ export const OPERATIONS = {
   getPage,
   listAliases,
   getPageHistory,
+  getVerdict,
   sampleUrls,
   listRejected,
   listReviews,
+  countReviews,
   getReview,
   decideReview,
   decideReviews,
@@ -80,6 +91,8 @@ export const OPERATIONS = {
   listFrontierUrls,
   getFrontierStats,
   getFrontierReasons,
+  rankFrontierHosts,
+  getFrontierGauges,
   listLeases,
   explainFrontierUrl,
   addFrontierUrls,
@@ -93,10 +106,12 @@ export const OPERATIONS = {
   setHostDelay,
   listVerdicts,
   getHealthSummary,
+  rankHealthHosts,
   listPolicies,
   getPolicy,
   diffPolicies,
   rekey,
+  undoRekey,
   listLearned,
   adoptLearned,
   rejectLearned,

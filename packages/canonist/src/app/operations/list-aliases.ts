@@ -8,7 +8,7 @@ export const listAliases = defineOperation({
   name: 'listAliases',
   method: 'GET',
   path: '/api/v1/pages/{id}/aliases',
-  summary: 'List the URLs that lead to a page, with their evidence.',
+  summary: 'List the URLs that belong to a page, with their evidence.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ id, ...part }),

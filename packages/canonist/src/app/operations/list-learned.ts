@@ -8,7 +8,7 @@ export const listLearned = defineOperation({
   name: 'listLearned',
   method: 'GET',
   path: '/api/v1/learned',
-  summary: 'List learned rules with their evidence, to be decided or decided.',
+  summary: 'List learned rules with their evidence, decided or not.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ state: z.union([reviewState, z.literal('all')]).optional(), ...part }),

@@ -8,7 +8,7 @@ export const listLeases = defineOperation({
   name: 'listLeases',
   method: 'GET',
   path: '/api/v1/frontier/leases',
-  summary: 'List the hosts whose URLs workers hold at present, stuck leases first.',
+  summary: 'List the hosts whose URLs workers hold now, stuck leases first.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({ limit: wholeNumber(1, MAX_LEASES).default(100).describe('How many at most (100)') }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { linkType, page, part, createPart } from './schemas.ts'
+import { healthVerdict, linkType, page, part, createPart } from './schemas.ts'
 
 export const listPages = defineOperation({
   name: 'listPages',
@@ -14,7 +14,7 @@ export const listPages = defineOperation({
     host: z.string().optional(),
     prefix: z.string().optional(),
     q: z.string().optional().describe('The beginning of a host, or a host and the beginning of a path'),
-    verdict: z.string().optional(),
+    verdict: healthVerdict.optional(),
     linkType: linkType.optional(),
     ...part,
   }),

@@ -9,11 +9,11 @@ export const listPolicies = defineOperation({
   name: 'listPolicies',
   method: 'GET',
   path: '/api/v1/policies',
-  summary: 'List the built-in policies, and the policy that keys are made by.',
+  summary: 'List the built-in policies, and the policy of the stored keys.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject(part),
-  output: createPart(namedPolicy.extend({ description: z.string() })).extend({ inForce: namedPolicy }),
+  output: createPart(namedPolicy.extend({ description: z.string() })).extend({ active: namedPolicy }),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { limit: 2 }],
   async run({ policy: { name, fingerprint } }, options) {
@@ -21,6 +21,6 @@ export const listPolicies = defineOperation({
     const all = listBuiltIn().map((policy, index) => ({ policy, index }))
     const behind = all.filter(({ index }) => index > Number(after))
     const { items, next } = toPart(behind, readLimit(options), ({ index }) => [index])
-    return { items: items.map(({ policy }) => policy), next, inForce: { name, fingerprint } }
+    return { items: items.map(({ policy }) => policy), next, active: { name, fingerprint } }
   },
 })

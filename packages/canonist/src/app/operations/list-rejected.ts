@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, createPart, rejected } from './schemas.ts'
+import { part, createPart, rejected, word } from './schemas.ts'
 
 export const listRejected = defineOperation({
   name: 'listRejected',
@@ -10,7 +10,7 @@ export const listRejected = defineOperation({
   summary: 'List the inputs that were rejected, and why.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ code: z.string().optional(), ...part }),
+  input: z.strictObject({ code: word.optional(), ...part }),
   output: createPart(rejected),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { code: 'url/no-scheme' }],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { part, createPart, review, reviewState } from './schemas.ts'
+import { part, createPart, review, reviewState, word } from './schemas.ts'
 
 export const listReviews = defineOperation({
   name: 'listReviews',
@@ -15,7 +15,7 @@ export const listReviews = defineOperation({
       .union([reviewState, z.literal('all')])
       .optional()
       .describe('`open` where it is not given'),
-    kind: z.string().optional(),
+    kind: word.optional(),
     ...part,
   }),
   output: createPart(review),

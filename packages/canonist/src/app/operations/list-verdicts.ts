@@ -1,20 +1,9 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { list, part, createPart } from './schemas.ts'
+import { healthVerdict, list, part, createPart } from './schemas.ts'
 
 const time = z.string().nullable()
-const VERDICTS = [
-  'healthy',
-  'moved',
-  'degraded',
-  'guarded',
-  'inconclusive',
-  'soft404',
-  'gone',
-  'takeover_suspect',
-] as const
-
 export const verdict = z.strictObject({
   pageId: z.int(),
   url: z.string(),
@@ -22,7 +11,7 @@ export const verdict = z.strictObject({
   host: z.string(),
   priority: z.enum(['P0', 'P1', 'P2']),
   prioritySetBy: z.enum(['hand', 'policy']),
-  verdict: z.enum(VERDICTS),
+  verdict: healthVerdict,
   reasons: list(z.string()),
   notes: list(z.string()),
   lostFragments: list(z.string()),
@@ -39,6 +28,11 @@ export const verdict = z.strictObject({
   isTurnedAway: z.boolean(),
 })
 
+const severalVerdicts = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(healthVerdict))
+
 export const listVerdicts = defineOperation({
   name: 'listVerdicts',
   method: 'GET',
@@ -46,10 +40,16 @@ export const listVerdicts = defineOperation({
   summary: 'List the verdicts of link health with their reasons.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ verdict: z.enum(VERDICTS).optional(), host: z.string().optional(), ...part }),
+  input: z.strictObject({
+    verdict: healthVerdict.optional(),
+    verdicts: severalVerdicts
+      .optional()
+      .describe('Several verdicts, separated by commas, where `verdict` is not given'),
+    host: z.string().optional(),
+    ...part,
+  }),
   output: createPart(verdict),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
-  examples: [{}, { host: 'example.com' }],
-  run: async (app, { verdict, host, after, limit }) =>
-    (await app.health()).listVerdicts({ verdict, host }, { after, limit }),
+  examples: [{}, { host: 'example.com' }, { verdicts: 'gone,moved' }],
+  run: async (app, { after, limit, ...filter }) => (await app.health()).listVerdicts(filter, { after, limit }),
 })

@@ -10,7 +10,7 @@ export const loadExamples = defineOperation({
   name: 'loadExamples',
   method: 'POST',
   path: '/api/v1/examples',
-  summary: 'Add example URLs to an empty registry, to look around.',
+  summary: 'Add example URLs to an empty registry, to try things out.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({}),

@@ -10,6 +10,9 @@ import type { OperationErrorCode } from './errors.ts'
 /** The least that a caller must be allowed to do. */
 export type Role = 'none' | 'read' | 'write' | 'admin'
 
+/** What a caller is allowed to do. */
+export type CallerRole = Exclude<Role, 'none'>
+
 /** `writes` changes the database; `fetches` sends requests, and may write what they show. */
 export type Effect = 'reads' | 'writes' | 'fetches'
 
@@ -21,6 +24,8 @@ export interface OperationContext {
   readonly network?: NetworkOptions | undefined
   /** The name of the caller's token, or of the user at the terminal. */
   readonly actor: string
+  /** What the caller may do; without it, everything. */
+  readonly role?: CallerRole | undefined
   /** Executes runs; only a server has one. */
   readonly runner?: Runner | undefined
   /** How the server was started; only a server has it. */
@@ -31,7 +36,7 @@ export interface ServerSettings {
   readonly isReadOnly: boolean
   readonly allowsNetwork: boolean
   /** Null where no token is needed. */
-  readonly tokens: readonly { readonly name: string; readonly role: 'read' | 'write' | 'admin' }[] | null
+  readonly tokens: readonly { readonly name: string; readonly role: CallerRole }[] | null
 }
 
 /**

@@ -6,7 +6,7 @@ export const pauseHost = defineOperation({
   name: 'pauseHost',
   method: 'POST',
   path: '/api/v1/hosts/{host}/pause',
-  summary: 'Let no process send requests to a host for a time, or until it is resumed.',
+  summary: 'Stop all requests to a host for a time, or until you resume it.',
   role: 'write',
   effect: 'writes',
   isRepeatable: true,

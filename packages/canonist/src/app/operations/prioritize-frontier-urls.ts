@@ -7,7 +7,7 @@ export const prioritizeFrontierUrls = defineOperation({
   name: 'prioritizeFrontierUrls',
   method: 'POST',
   path: '/api/v1/frontier/prioritize',
-  summary: 'Give URLs of the queue another priority; leased ones keep theirs.',
+  summary: 'Change the priority of URLs in the queue; leased ones keep theirs.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ ...frontierSelection, priority: queuePriority }),

@@ -12,7 +12,7 @@ export const rekey = defineOperation({
   name: 'rekey',
   method: 'POST',
   path: '/api/v1/policies/rekey',
-  summary: 'Move the keys of all pages to another policy; a dry run says what would change.',
+  summary: 'Move the keys of all pages to another policy; a dry run shows what would change.',
   role: 'admin',
   effect: 'writes',
   takesLong: true,

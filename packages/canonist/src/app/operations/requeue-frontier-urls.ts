@@ -7,7 +7,7 @@ export const requeueFrontierUrls = defineOperation({
   name: 'requeueFrontierUrls',
   method: 'POST',
   path: '/api/v1/frontier/requeue',
-  summary: 'Make URLs of the queue due now, with all their attempts.',
+  summary: 'Make URLs of the queue due now, with all their attempts again.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject(frontierSelection),

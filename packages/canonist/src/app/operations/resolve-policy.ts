@@ -6,7 +6,8 @@ import type { Canonist } from '../open-canonist.ts'
 export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): Policy {
   if (typeof ref === 'string') {
     const policy = Object.hasOwn(policies, ref) ? policies[ref as keyof typeof policies] : undefined
-    if (policy === undefined) throw new AppError('app/unknown-policy', { thing: ref })
+    if (policy === undefined)
+      throw new AppError('app/unknown-policy', { thing: ref, fix: 'List the policies to see their names.' })
     return policy
   }
   try {

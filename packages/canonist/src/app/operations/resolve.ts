@@ -10,7 +10,7 @@ export const resolve = defineOperation({
   name: 'resolve',
   method: 'POST',
   path: '/api/v1/resolve',
-  summary: 'Follow the redirects of a URL to where they end, or say why they do not.',
+  summary: 'Follow the redirects of a URL to their end, or report where and why they break.',
   role: 'write',
   effect: 'fetches',
   isRepeatable: true,

@@ -9,7 +9,7 @@ export const sampleUrls = defineOperation({
   name: 'sampleUrls',
   method: 'GET',
   path: '/api/v1/sample',
-  summary: 'Return URLs of a random sample of pages, the same each time, to try a policy on.',
+  summary: 'Get the URLs of a random sample of pages (the same each time), to try a policy on.',
   role: 'read',
   effect: 'reads',
   input: z.strictObject({

@@ -1,5 +1,6 @@
 import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
+import { HEALTH_VERDICTS, type HealthVerdict } from '../../health/words.ts'
 import type { Alias, Page } from '../../registry/page-record.ts'
 
 // Objects are strict, so that a field without a description cannot slip into a response.
@@ -86,6 +87,10 @@ export const change = z.strictObject({
   detail: z.string().optional(),
 })
 
+/** One word of a closed list that a filter compares with; an empty one would match nothing, and silently. */
+export const word = z.string().min(1)
+
+export const healthVerdict = z.enum(Object.keys(HEALTH_VERDICTS) as HealthVerdict[])
 export const linkType = z.enum(['homepage', 'section', 'informative'])
 
 const pageFields = {
@@ -136,7 +141,7 @@ export const admission = z.strictObject({
 })
 export const admitted = admission.extend({
   id: z.int(),
-  isInForce: z.boolean(),
+  isCurrent: z.boolean(),
   isAnswered: z.boolean(),
   firstSeen: time,
   lastSeen: time,
@@ -157,6 +162,8 @@ export const rejected = z.strictObject({
 })
 
 export const reviewState = z.enum(['open', 'accepted', 'rejected', 'edited', 'over'])
+/** Lists of reviews return it, so that it must not be as long as a body may be. */
+export const reviewNote = z.string().max(10_000)
 export const review = z.strictObject({
   id: z.int(),
   kind: z.string(),
@@ -209,7 +216,7 @@ export const frontierState = z.enum(['pending', 'leased', 'fetched', 'retry', 'd
 export const queuePriority = z.enum(['low', 'normal', 'high'])
 export const frontierFilter = {
   state: frontierState.optional(),
-  reason: z.string().optional(),
+  reason: word.optional(),
   host: z.string().optional(),
 }
 /** Which URLs to change. A selection without a condition is rejected, so that no one changes the whole queue by accident. */

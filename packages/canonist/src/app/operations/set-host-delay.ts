@@ -6,7 +6,7 @@ export const setHostDelay = defineOperation({
   name: 'setHostDelay',
   method: 'POST',
   path: '/api/v1/hosts/{host}/settings',
-  summary: 'Set the least time between two requests to a host, or leave it to the processes again.',
+  summary: 'Set the minimum time between two requests to a host, or remove that setting.',
   role: 'write',
   effect: 'writes',
   isRepeatable: true,

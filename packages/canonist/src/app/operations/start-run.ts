@@ -8,7 +8,7 @@ export const startRun = defineOperation({
   name: 'startRun',
   method: 'POST',
   path: '/api/v1/runs',
-  summary: 'Start long work, and answer at once.',
+  summary: 'Start a run in the background, and return at once.',
   role: 'write',
   effect: 'writes',
   creates: true,

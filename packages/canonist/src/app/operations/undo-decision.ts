@@ -9,7 +9,7 @@ export const undoDecision = defineOperation({
   name: 'undoDecision',
   method: 'POST',
   path: '/api/v1/reviews/{id}/undo',
-  summary: 'Take back the decision of a review with what it changed, unless something was built on it since.',
+  summary: 'Undo the decision of a review and its effects, unless other data depends on it.',
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ id }),

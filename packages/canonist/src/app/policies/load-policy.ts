@@ -29,7 +29,7 @@ async function createUnknownPolicyError(ref: string): Promise<Error> {
   const names = Object.keys(policies).join(', ')
   return new AppError('app/unknown-policy', {
     thing: ref,
-    message: `There is no policy ${quoteEmpty(ref)}. Name a built-in one (${names}), or a policy file by its path, as in ./policy.yaml.`,
+    message: `No policy is called ${quoteEmpty(ref)}. Name a built-in one (${names}), or a policy file by its path, as in ./policy.yaml.`,
   })
 }
 

@@ -39,6 +39,7 @@ const TOKEN = new RegExp(
 /** Other spellings of these have a meaning in YAML, too. */
 const RESERVED = /^(?:true|false|null)$/i
 
+/** Reads lines from the first to the last. Must never guess: at anything that it does not know, it gives up. */
 class PlainYaml {
   readonly #lines: readonly string[]
   #at = 0

@@ -55,7 +55,7 @@ export async function undoDecision(canonist: Canonist, id: number, undo: Omit<Un
 export interface ReviewedSpec {
   readonly spec: PolicySpec
   /** Whether nothing was decided that the registry does not follow already. */
-  readonly isInForce: boolean
+  readonly isActive: boolean
 }
 
 /** The policy of the newest admission, or else the active one, with all decisions of reviewers. */
@@ -64,5 +64,5 @@ export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSp
   // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
   const admitted = await registry.findAdmissionPolicy()
   const { spec, fingerprint } = await registry.readReviewedPolicy(admitted ?? undefined)
-  return { spec, isInForce: admitted === null && fingerprint === registry.policy.fingerprint }
+  return { spec, isActive: admitted === null && fingerprint === registry.policy.fingerprint }
 }

@@ -19,12 +19,12 @@ export const RUN_ERRORS = {
     kind: 'conflict',
     retry: false,
     says: 'The run is not one that can be resumed.',
-    fix: 'Resume runs that were interrupted, cancelled or failed; start a new run otherwise.',
+    fix: 'Resume only runs that were interrupted, cancelled or failed. Otherwise start a new run.',
   },
   'run/unavailable': {
     kind: 'unavailable',
     retry: false,
-    says: 'This process cannot run long work.',
+    says: 'This process cannot execute runs.',
     fix: 'Use a server started with canonist serve, without --read-only and --snapshot.',
   },
   'run/no-network': {
@@ -43,7 +43,7 @@ export const RUN_ERRORS = {
     kind: 'missing',
     retry: false,
     says: 'No complete upload has this id.',
-    fix: 'Upload the file, and use the id of the answer; uploads are kept for seven days.',
+    fix: 'Upload the file, and use the id in the response. Uploads are kept for seven days.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

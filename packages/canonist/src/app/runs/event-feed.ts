@@ -47,7 +47,11 @@ const RECENT_EVENTS = 2000
 
 /**
  * Delivers the events of a database to any number of listeners, in order and without gaps. Each listener pulls, so a slow one
- * delays no other and needs no queue. Without listeners the database is not polled.
+ * delays no other and needs no queue.
+ *
+ * It is *idle* (no listener, no polling), *polling* (at least one listener), or *closed*.
+ *
+ * Must never skip an event: a listener that is too far behind gets `reset` instead.
  */
 export class EventFeed implements Feed {
   readonly #app: Canonist

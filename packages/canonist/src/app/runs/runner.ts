@@ -42,6 +42,11 @@ const RENEW_MS = 1000
 /** An owner on another machine that has not renewed its claim for this long has ended. */
 const SILENCE_MS = 30_000
 
+interface LogEntry {
+  readonly level: LogLevel
+  readonly message: string
+}
+
 /** A run of this process. */
 interface OwnRun {
   readonly id: number
@@ -49,10 +54,12 @@ interface OwnRun {
   readonly options: Readonly<Record<string, unknown>>
   readonly stop: AbortController
   /** Lines that are not stored yet. */
-  readonly log: { readonly level: LogLevel; readonly message: string }[]
+  readonly log: LogEntry[]
   progress: RunProgress
   /** The progress in the newest event. */
   sentProgress: RunProgress | null
+  /** Set while its end is being written down; it is no longer renewed then. */
+  isEnding: boolean
   /** Resolved when the run has ended and that was written down. */
   readonly ended: PromiseWithResolvers<void>
 }
@@ -164,7 +171,7 @@ export class Runner {
 
   #enqueue({ id, kind, options, progress }: Run): void {
     const [stop, ended] = [new AbortController(), Promise.withResolvers<void>()]
-    const own: OwnRun = { id, kind, options, stop, log: [], progress, sentProgress: null, ended }
+    const own: OwnRun = { id, kind, options, stop, log: [], progress, sentProgress: null, isEnding: false, ended }
     stop.signal.addEventListener('abort', () => this.#leaveQueue(own), { once: true })
     this.#own.set(id, own)
     this.#queue.push(own)
@@ -227,12 +234,15 @@ export class Runner {
   /** Retries while the database is unavailable: a run that has ended must not look active. */
   async #end(own: OwnRun, end: RunEnd | null): Promise<void> {
     if (end === null) return
-    own.log.push(describeEnd(end))
+    own.isEnding = true
+    // A renewal under way may be storing the same lines of the log.
+    await this.#renewing
+    const lines = [...own.log, describeEnd(end)]
     for (let wait = 100; ; wait = Math.min(wait * 2, 10_000)) {
       try {
         await this.#write(async (transaction) => {
           const run = await endRun(transaction, { id: own.id, owner: this.#owner }, end, this.#now())
-          if (run !== null) await this.#writeLog(transaction, own)
+          if (run !== null) await this.#writeLog(transaction, own.id, lines)
           return run
         })
         return
@@ -244,9 +254,8 @@ export class Runner {
     }
   }
 
-  async #writeLog(transaction: Transaction, own: OwnRun): Promise<void> {
-    for (const line of own.log) await addLogLine(transaction, own.id, line, this.#now())
-    own.log.length = 0
+  async #writeLog(transaction: Transaction, id: number, lines: readonly LogEntry[]): Promise<void> {
+    for (const line of lines) await addLogLine(transaction, id, line, this.#now())
   }
 
   /** Writes a change of a run and its event in one transaction. */
@@ -266,20 +275,22 @@ export class Runner {
   }
 
   async #renewAll(): Promise<void> {
-    for (const own of this.#own.values()) await this.#renew(own)
+    for (const own of this.#own.values()) if (!own.isEnding) await this.#renew(own)
     await this.#interruptAbandoned()
   }
 
   async #renew(own: OwnRun): Promise<void> {
     const { id, progress } = own
     const hasMoved = own.sentProgress !== progress
+    const lines = [...own.log]
     const run = await this.#app.context.database.transaction(async (transaction) => {
       const kept = await renewRun(transaction, { id, owner: this.#owner, progress }, this.#now())
       if (kept === null) return null
-      await this.#writeLog(transaction, own)
+      await this.#writeLog(transaction, id, lines)
       if (hasMoved) await addEvents(transaction, [{ type: 'run', data: toEvent(kept) }], this.#now())
       return kept
     })
+    own.log.splice(0, lines.length)
     own.sentProgress = progress
     if (hasMoved) this.#onEvent()
     if (!this.#own.has(id)) return
@@ -327,7 +338,7 @@ function toFailure(error: unknown): RunFailure {
   return { code: 'run/failed', message: `${says} (${detail})`, fix }
 }
 
-function describeEnd({ state, error }: RunEnd): { readonly level: LogLevel; readonly message: string } {
+function describeEnd({ state, error }: RunEnd): LogEntry {
   if (state === 'failed') return { level: 'error', message: error?.message ?? 'Failed.' }
   if (state === 'interrupted') return { level: 'warning', message: 'Interrupted: the server stopped.' }
   return { level: 'info', message: state === 'done' ? 'Done.' : 'Cancelled.' }

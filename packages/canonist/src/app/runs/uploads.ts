@@ -80,7 +80,7 @@ export async function withUpload<T>(
   const upload = await readUpload(database, id)
   if (upload === null) throw new RunsError('upload/not-found', { thing: `upload ${id}` })
   return withTemporaryFile(readChunks(database, id), signal, async (path) =>
-    use({ ...(await openInputFile(path)), name: upload.name }, path),
+    use(await openInputFile(path, { name: upload.name, mayBeBinary: true }), path),
   )
 }
 

@@ -7,6 +7,7 @@ import { findRun, listRunItems, listRunLog, listRuns } from '../../../src/app/ru
 import type { Run, RunKind } from '../../../src/app/runs/run.ts'
 import { Runner, type RunnerOptions } from '../../../src/app/runs/runner.ts'
 import { saveUpload } from '../../../src/app/runs/uploads.ts'
+import type { Database } from '../../../src/store/database.ts'
 import { article } from '../../health/support/pages.ts'
 import { bothDatabases } from '../../support/databases.ts'
 import { startLoopbackWeb } from '../../support/loopback-web.ts'
@@ -14,6 +15,22 @@ import { startLoopbackWeb } from '../../support/loopback-web.ts'
 async function* inPieces(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+/** Every transaction runs twice, the first time without effect: as if PostgreSQL had resolved a deadlock. */
+function repeatTransactions(app: Canonist): Canonist {
+  const { database } = app.context
+  const transaction: Database['transaction'] = async (work, options) => {
+    const undone = new Error('undone')
+    const first = database.transaction(async (open) => {
+      await work(open)
+      throw undone
+    }, options)
+    await assert.rejects(first, undone)
+    return database.transaction(work, options)
+  }
+  const all: Database['all'] = (sql, values) => database.all(sql, values)
+  return { ...app, context: { ...app.context, database: { ...database, all, transaction } } }
 }
 
 interface Stage {
@@ -151,6 +168,27 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     await (await app.registry()).ingest(['https://a.example/1', 'https://a.example/2'])
     const run = await finish(await openRunner(), 'learn', { propose: false })
     assert.equal(run.state, 'done', JSON.stringify(run.error))
+  })
+
+  check('a transaction that runs twice loses no item and no line of the log', async ({ app, upload }) => {
+    const runner = await Runner.open(repeatTransactions(app))
+    try {
+      const lines = ['nonsense', 'other nonsense', 'more']
+      const { id } = await runner.start('canonicalize', { upload: await upload(lines.join('\n')) }, 'ann')
+      await runner.waitFor(id)
+      const { items } = await listRunItems(app.context.database, id, {})
+      assert.deepEqual(
+        items.map((item) => (item as { inputUrl: string }).inputUrl),
+        lines,
+      )
+      const log = await listRunLog(app.context.database, id, {})
+      assert.deepEqual(
+        log.items.map(({ message }) => message),
+        ['Started.', 'Done.'],
+      )
+    } finally {
+      await runner.close()
+    }
   })
 
   check('results of canonicalize are items, and a resumed run asks for none twice', async (stage) => {

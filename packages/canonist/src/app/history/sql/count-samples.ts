@@ -43,3 +43,17 @@ export async function readCountSamples(session: Session, step: SampleStep, from:
   )
   return rows.map(({ at, counts }) => ({ at, counts: JSON.parse(counts) as AllCounts }))
 }
+
+/** The newest sample that is not younger than a time; null if there is none. */
+export async function findSampleAt(session: Session, time: number): Promise<CountSample | null> {
+  let found: CountSample | null = null
+  for (const step of NAMES) {
+    const [row] = await session.all<{ readonly at: number; readonly counts: string }>(
+      'select at, counts from count_samples where step = $1 and at <= $2 order by at desc limit 1',
+      [step, time],
+    )
+    if (row !== undefined && row.at > (found?.at ?? -1))
+      found = { at: row.at, counts: JSON.parse(row.counts) as AllCounts }
+  }
+  return found
+}

@@ -8,6 +8,11 @@ import { skipLines } from '../skip-lines.ts'
 import { addItems, readLastLine, type RunItem } from '../sql/run-lines.ts'
 import { withUpload } from '../uploads.ts'
 
+/** Databases cannot store these characters: another URL would be requested in place of the given one. */
+const storableUrl = z.string().refine((url) => url.isWellFormed() && !url.includes('\0'), {
+  message: 'It has a NUL character or half of a surrogate pair. Remove it.',
+})
+
 const settings = {
   expect: z.enum(['any', 'feed', 'page']).optional(),
   maxRequests: z.int().min(0).max(100).optional().describe('Requests for each URL after the first one (3)'),
@@ -23,7 +28,7 @@ export const canonicalizeRun = defineKind({
   unit: 'URLs',
   options: z
     .strictObject({
-      urls: z.array(z.string()).min(1).max(10_000).optional(),
+      urls: z.array(storableUrl).min(1).max(10_000).optional(),
       upload: uploadId.optional(),
       ...settings,
     })
@@ -51,8 +56,11 @@ async function canonicalizeList(context: RunContext, input: Input, options: Sett
   const hosts = await app.hosts()
   const fetcher = openPoliteFetcher({ ...network, concurrency: options.concurrency }, hosts.polite)
   const waiting: RunItem[] = []
-  const flush = (): Promise<void> =>
-    database.transaction((transaction) => addItems(transaction, runId, waiting.splice(0)))
+  const flush = async (): Promise<void> => {
+    const items = [...waiting]
+    await database.transaction((transaction) => addItems(transaction, runId, items))
+    waiting.splice(0, items.length)
+  }
   let line = known
   try {
     for await (const each of canonicalizeUrls([skipLines(input, known)], { ...options, fetcher, signal })) {
@@ -63,8 +71,8 @@ async function canonicalizeList(context: RunContext, input: Input, options: Sett
       report(line, total)
     }
   } finally {
-    if (waiting.length > 0) await flush()
     await fetcher.close()
+    if (waiting.length > 0) await flush()
   }
   signal.throwIfAborted()
   return { lines: line }

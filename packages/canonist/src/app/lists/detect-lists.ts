@@ -1,0 +1,40 @@
+import { IoError } from '../../io/errors.ts'
+import type { Input } from '../../io/input.ts'
+import { peekInput } from '../../io/check-input.ts'
+import { isCdxHeader, isCdxjLine } from '../../crawl-logs/cdx-line.ts'
+import type { ListInputFormat } from '../../io/line-formats.ts'
+import { viewBuffer } from '../../io/view-buffer.ts'
+import { recognizeBinary, rejectBinary } from '../../io/recognize-binary.ts'
+
+export interface DetectedLists {
+  readonly inputs: readonly Input[]
+  /** The format that their first bytes show; null for text. */
+  readonly format: ListInputFormat | null
+}
+
+/** Looks at the first bytes of each list. A file of a kind that cannot be read is refused before the lists in front of it are read. */
+export async function detectLists(inputs: readonly Input[]): Promise<DetectedLists> {
+  const peeked: (Input & { readonly head: Uint8Array })[] = []
+  const formats = new Map<ListInputFormat | null, string>()
+  for (const input of inputs) {
+    const seen = await peekInput(input)
+    const format = recognizeBinary(seen.head)?.format ?? detectIndex(seen.head)
+    if (format === null) rejectBinary(seen.head, seen.name)
+    formats.set(format, seen.name)
+    peeked.push(seen)
+  }
+  const [[format = null] = [], other] = formats
+  if (other !== undefined)
+    throw new IoError('io/other-columns', {
+      thing: other[1],
+      says: 'Its format differs from that of the previous file.',
+    })
+  return { inputs: peeked, format }
+}
+
+/** An index of a web archive, by the beginning of its first line. */
+function detectIndex(head: Uint8Array): ListInputFormat | null {
+  const [line = ''] = viewBuffer(head).toString().split(/\r?\n/)
+  if (isCdxjLine(line)) return 'cdxj'
+  return isCdxHeader(line) || /^\S+ \d{14} https?:\S+ \S/.test(line) ? 'cdx' : null
+}
