@@ -1,7 +1,9 @@
 import type { Role } from '../app/operations/operation.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, Step } from './api-env.ts'
+import { readAddress } from './limit-rate.ts'
 import { readSession, SESSION_COOKIE } from './session.ts'
+import type { TokenAttempts } from './token-attempts.ts'
 import { findToken, isCurrent, type Credential, type Token } from './tokens.ts'
 
 export interface Authentication {
@@ -11,12 +13,17 @@ export interface Authentication {
   readonly owner: string
 }
 
+export interface AuthenticateOptions extends Authentication {
+  readonly attempts: TokenAttempts
+  readonly now: () => number
+}
+
 const BEARER = /^bearer +(\S+) *$/i
 
 /** Finds out who sends the request. A request without a token may still read what is open to all; a wrong token is refused. */
-export function authenticate({ tokens, owner, now }: Authentication & { readonly now: () => number }): Step {
+export function authenticate({ tokens, owner, attempts, now }: AuthenticateOptions): Step {
   return async (c, next) => {
-    const credential = tokens === null ? null : readCredential(c, tokens(), now())
+    const credential = tokens === null ? null : readCredential(c, tokens(), { attempts, now: now() })
     const { name, role } = credential?.token ?? { name: owner, role: 'admin' }
     c.set('caller', tokens === null || credential !== null ? { name, role } : null)
     c.set('isCallerCurrent', () => tokens === null || credential === null || isCurrent(credential, tokens(), now()))
@@ -24,13 +31,36 @@ export function authenticate({ tokens, owner, now }: Authentication & { readonly
   }
 }
 
-function readCredential(c: ApiContext, tokens: readonly Token[], now: number): Credential | null {
+function readCredential(
+  c: ApiContext,
+  tokens: readonly Token[],
+  { attempts, now }: { readonly attempts: TokenAttempts; readonly now: number },
+): Credential | null {
   const { authorization, cookie = '' } = c.env.incoming.headers
-  if (authorization === undefined) return readSession(findCookie(cookie), tokens, now)
-  const [, given] = BEARER.exec(authorization) ?? []
-  const token = given === undefined ? null : findToken(tokens, given)
+  if (authorization !== undefined) {
+    const [, given = ''] = BEARER.exec(authorization) ?? []
+    return { token: requireToken(c, { tokens, given, attempts }), expiresAt: Number.POSITIVE_INFINITY }
+  }
+  const given = findCookie(cookie)
+  if (given === '') return null
+  const session = readSession(given, tokens, now)
+  attempts.count(readAddress(c), given, session !== null)
+  return session
+}
+
+/** Throws if no token is the given one, or if the address has tried too many. */
+export function requireToken(
+  c: ApiContext,
+  {
+    tokens,
+    given,
+    attempts,
+  }: { readonly tokens: readonly Token[]; readonly given: string; readonly attempts: TokenAttempts },
+): Token {
+  const token = findToken(tokens, given)
+  attempts.count(readAddress(c), given, token !== null)
   if (token === null) throw new ApiError('api/unknown-token')
-  return { token, expiresAt: Number.POSITIVE_INFINITY }
+  return token
 }
 
 /** Empty if there is none. A session that has expired counts as no token: a person logs in again. */

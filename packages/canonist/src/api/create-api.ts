@@ -10,7 +10,7 @@ import { guardHost } from './guard-host.ts'
 import { guardOrigin } from './guard-origin.ts'
 import { addHealth } from './health-routes.ts'
 import { KnownPaths } from './known-paths.ts'
-import { readAddress, limitRate, RateLimit } from './limit-rate.ts'
+import { limitRate, RateLimit } from './limit-rate.ts'
 import { logRequest, type Logger } from './log.ts'
 import { addMcp } from './mcp-route.ts'
 import { addMetrics, ApiMeters } from './metrics-route.ts'
@@ -20,6 +20,7 @@ import { PROBLEM_TYPE, findRetryAfter, toProblem } from './problem.ts'
 import { addRuns, type RunRouteOptions } from './run-routes.ts'
 import { addSession } from './session-routes.ts'
 import { securityHeaders } from './security-headers.ts'
+import { TokenAttempts } from './token-attempts.ts'
 
 export interface CreateApiOptions
   extends Authentication, Omit<RouteOptions, 'onBrokenStream'>, Omit<RunRouteOptions, 'onBrokenStream'> {
@@ -32,12 +33,10 @@ export interface CreateApiOptions
   readonly dashboard: Dashboard | null
 }
 
-/** Wrong tokens per second and address, so that no one can try many. */
-const FAILURES_PER_SECOND = 1
-
 /** The way of a request: it is logged, guarded, authenticated and counted; then its route answers, or an error does. */
 export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   const { log, now, source, openRequests, isStopping } = options
+  const attempts = new TokenAttempts(now)
   const [api, meters] = [new Hono<ApiEnv>(), new ApiMeters()]
   const onResponse = meters.countRequest.bind(meters)
   api.use(logRequest({ log, now, createId: randomUUID, onResponse }), securityHeaders)
@@ -52,7 +51,7 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
     c.env.outgoing.setTimeout(options.timeLimitMs)
   })
   if (options.tokens === null) api.use(guardHost)
-  api.use(guardOrigin, authenticate(options))
+  api.use(guardOrigin, authenticate({ ...options, attempts }))
   if (options.requestsPerSecond !== null)
     api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
   const known = new KnownPaths()
@@ -65,16 +64,16 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   addOperations(api, { ...options, onBrokenStream })
   addRuns(api, { ...options, onBrokenStream })
   addMcp(api, { ...options, onBrokenStream })
-  addSession(api, options)
+  addSession(api, { ...options, attempts })
   known.rejectUnknownRoutes(api)
-  handleErrors(api, log, new RateLimit({ perSecond: FAILURES_PER_SECOND, now }))
+  handleErrors(api, log)
   return api
 }
 
-function handleErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void {
+function handleErrors(api: Hono<ApiEnv>, log: Logger): void {
   api.onError((error, c) => {
     logFailure(log, c, error)
-    const problem = toProblem(slowDown(c, error, failures))
+    const problem = toProblem(error)
     const { status } = problem
     const seconds = findRetryAfter(status)
     if (seconds !== null) c.header('retry-after', String(seconds))
@@ -82,17 +81,6 @@ function handleErrors(api: Hono<ApiEnv>, log: Logger, failures: RateLimit): void
     if (problem.code === 'api/stopping' || problem.code === 'api/interrupted') c.header('connection', 'close')
     return c.body(JSON.stringify(problem), status as ContentfulStatusCode, { 'content-type': PROBLEM_TYPE })
   })
-}
-
-/** A wrong token counts against its address; too many of them are refused as such. */
-function slowDown(c: ApiContext, error: unknown, failures: RateLimit): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'api/unknown-token') return error
-  try {
-    failures.take(readAddress(c))
-    return error
-  } catch (tooMany) {
-    return tooMany
-  }
 }
 
 /** A defect with all that is known of it; other failures of the server in a word. What a caller did wrong is in the response. */

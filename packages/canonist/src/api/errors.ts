@@ -27,7 +27,7 @@ export const API_ERRORS = {
     kind: 'blocked',
     retry: false,
     says: 'The token was removed, or its role has changed, before the request was done.',
-    fix: 'Send the request again with a token that is valid now; what was written before stays.',
+    fix: 'Send the request again with a valid token. Everything written so far is kept.',
   },
   'api/weak-token': {
     kind: 'blocked',
@@ -62,14 +62,14 @@ export const API_ERRORS = {
   'api/no-such-path': {
     kind: 'missing',
     retry: false,
-    says: 'There is nothing at this path.',
+    says: 'Nothing exists at this path.',
     fix: 'Look the path up in /docs.',
   },
   'api/wrong-method': {
     status: 405,
     kind: 'usage',
     retry: false,
-    says: 'The path does not take this method.',
+    says: 'The path does not support this method.',
     fix: 'Use a method of the Allow header.',
   },
   'api/body-too-large': {
@@ -77,13 +77,13 @@ export const API_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'The body is larger than the server accepts.',
-    fix: 'Send less at once, or send NDJSON where the operation takes it.',
+    fix: 'Send less at once, or send NDJSON if the operation accepts it.',
   },
   'api/wrong-media-type': {
     status: 415,
     kind: 'usage',
     retry: false,
-    says: 'The operation does not take a body of this media type.',
+    says: 'The operation does not accept a body of this media type.',
     fix: 'Send JSON with the header Content-Type: application/json.',
   },
   'api/malformed-request': {
@@ -150,19 +150,19 @@ export const API_ERRORS = {
     kind: 'unavailable',
     retry: true,
     says: 'The server stopped before the request was done.',
-    fix: 'Send the request again when it has restarted; what was written before stays.',
+    fix: 'Send the request again after the restart. Everything written so far is kept.',
   },
   'api/defect': {
     kind: 'bug',
     retry: false,
-    says: 'The server has failed.',
-    fix: 'This is a defect of canonist: report it with the line of the log that has this request id.',
+    says: 'The server failed because of a defect.',
+    fix: 'Report it, with the line of the log that has this request id.',
   },
   'api/bad-tokens': {
     kind: 'usage',
     retry: false,
     says: 'The file of tokens is not valid.',
-    fix: 'Write one token a line: ROLE TOKEN NAME, where the role is read, write or admin.',
+    fix: 'Write one token per line: ROLE TOKEN NAME, where the role is read, write or admin.',
   },
   'api/open-to-all': {
     kind: 'usage',
@@ -174,7 +174,7 @@ export const API_ERRORS = {
     kind: 'unavailable',
     retry: false,
     says: 'The server cannot listen on this address.',
-    fix: 'Pass another --host or --port; port 0 is any free one.',
+    fix: 'Pass another --host or --port. Port 0 picks a free one.',
   },
 } as const satisfies Record<string, ApiErrorEntry>
 

@@ -7,6 +7,9 @@ import { refuseMalformed } from './refuse-malformed.ts'
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_MS = 5000
 
+/** For the rest of a body that no one reads, such as that of a GET. */
+const REST_OF_BODY_MS = 500
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
@@ -36,7 +39,10 @@ export class HttpListener {
       // Refused by our own words.
       requireHostHeader: false,
     })
-    const answer: Answer = (request, response) => this.#answer(request, response)
+    const answer: Answer = (request, response) => {
+      response.once('finish', () => endUnreadBody(request))
+      return this.#answer(request, response)
+    }
     this.server.on('request', answer)
     // Node would refuse an expectation that it does not know; a server may as well ignore it.
     this.server.on('checkExpectation', answer)
@@ -63,6 +69,15 @@ export class HttpListener {
     this.server.close()
     this.server.closeAllConnections()
   }
+}
+
+/** A client that goes on sending after its response would hold the connection for ever. */
+function endUnreadBody(request: IncomingMessage): void {
+  if (request.complete) return
+  const { socket } = request
+  setTimeout(() => {
+    if (!request.complete) socket.destroySoon()
+  }, REST_OF_BODY_MS).unref()
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

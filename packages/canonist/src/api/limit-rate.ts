@@ -31,9 +31,18 @@ export class RateLimit {
 
   /** Throws where the client has to wait. */
   take(client: string): void {
+    this.#require(client).left -= 1
+  }
+
+  /** The same, without taking one. */
+  check(client: string): void {
+    this.#require(client)
+  }
+
+  #require(client: string): Bucket {
     const bucket = this.#fill(client)
     if (bucket.left < 1) throw new ApiError('api/too-many-requests', { thing: client })
-    bucket.left -= 1
+    return bucket
   }
 
   #fill(client: string): Bucket {

@@ -93,8 +93,8 @@ function openRequest(c: ApiContext, { effect, takesLong = false }: Operation, op
 async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: OpenRequest): Promise<Response> {
   const { source, network, runner, server, maxBodyBytes } = options
   const { life } = end
-  const actor = c.var.caller?.name ?? 'nobody'
-  const context: OperationContext = { signal: life.signal, network, runner, server, actor }
+  const { name: actor = 'nobody', role } = c.var.caller ?? {}
+  const context: OperationContext = { signal: life.signal, network, runner, server, actor, role }
   if (operation.lines !== undefined && readMediaType(c.env.incoming) === NDJSON_TYPE)
     return runLines(c, operation, options, end, context)
   const input = await life.race(readInput(c, operation, maxBodyBytes))

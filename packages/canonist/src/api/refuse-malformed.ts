@@ -31,7 +31,8 @@ export function refuseMalformed(server: Server, log: Logger): void {
     }
     const { requestId, status, headers, body } = refuse(CODES[error.code ?? ''] ?? 'api/malformed-request', log)
     const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}\r\n`)
-    log.debug({ requestId, err: error })
+    // Not the error itself: it carries the bytes of the request, and with them its token.
+    log.debug({ requestId, reason: error.message })
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
   })
 }

@@ -63,7 +63,11 @@ export class RequestLife {
   }
 }
 
-/** The requests that are being answered. */
+/**
+ * The requests that are being answered. Once a second it aborts those whose token was revoked.
+ *
+ * Must never forget a request that still runs: the server waits for all of them before it stops.
+ */
 export class OpenRequests {
   readonly #lives = new Set<RequestLife>()
   #onEmpty: (() => void) | null = null

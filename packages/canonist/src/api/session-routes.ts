@@ -2,26 +2,23 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../app/operations/operation.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
-import type { Authentication } from './authenticate.ts'
-import { ApiError } from './errors.ts'
+import { requireToken, type AuthenticateOptions } from './authenticate.ts'
 import { JSON_TYPE, readJsonBody } from './read-body.ts'
 import type { OpenRequests } from './request-life.ts'
 import { createSession, SESSION_COOKIE, SESSION_SECONDS } from './session.ts'
-import { findToken } from './tokens.ts'
 
 const login = z.strictObject({ token: z.string().min(1).max(4096) })
 
 const MAX_BODY_BYTES = 10_000
 
-export interface SessionOptions extends Authentication {
-  readonly now: () => number
+export interface SessionOptions extends AuthenticateOptions {
   readonly timeLimitMs: number
   readonly openRequests: OpenRequests
 }
 
 /** Login and logout of the dashboard. A wrong token counts as one, wherever it is sent. */
 export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
-  const { tokens, owner, now, timeLimitMs, openRequests } = options
+  const { tokens, owner, attempts, now, timeLimitMs, openRequests } = options
   api.post('/api/v1/session', async (c) => {
     c.set('operation', 'login')
     const body = await openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, () =>
@@ -31,8 +28,7 @@ export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
     // Without tokens every caller is the owner already.
     if (tokens === null)
       return c.body(JSON.stringify({ name: owner, role: 'admin' }), 200, { 'content-type': JSON_TYPE })
-    const token = findToken(tokens(), given)
-    if (token === null) throw new ApiError('api/unknown-token')
+    const token = requireToken(c, { tokens: tokens(), given, attempts })
     setCookie(c, createSession(token, now()), SESSION_SECONDS)
     return c.body(JSON.stringify({ name: token.name, role: token.role }), 200, { 'content-type': JSON_TYPE })
   })

@@ -11,9 +11,11 @@ export interface TokenFileOptions {
 }
 
 /**
- * The tokens of a file, as it is now. The file is looked at when a request comes, at most twice a second.
+ * The tokens of a file, as it is now. The file is checked when a request comes, at most twice a second.
  *
- * A file that becomes unreadable or invalid leaves the last good tokens valid, so that an editing mistake locks no one out.
+ * It is *current*, or *in trouble*: the file is unreadable or invalid, and the last good tokens stay valid.
+ *
+ * Must never lock everyone out because of an editing mistake, and must never accept a token that a valid file no longer has.
  */
 export class TokenFile {
   readonly #path: string

@@ -14,7 +14,7 @@ export interface Token extends Caller {
   readonly digest: Buffer
 }
 
-/** What a request proves its caller by: a token, which a session may stand for until it expires. */
+/** Proves who sends a request: a token, or a session that represents one until it expires. */
 export interface Credential {
   readonly token: Token
   /** In milliseconds; infinite for the token itself. */

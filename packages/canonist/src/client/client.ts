@@ -38,7 +38,7 @@ export interface Client extends Operations {
   getHealth(options?: CallOptions): Promise<string>
   /** Returns `ok` if the database answers and has the schema of this version. `GET /readyz`. */
   getReadiness(options?: CallOptions): Promise<string>
-  /** Measure the service, the queue and the registry, in the text format of Prometheus. `GET /metrics`, role read. */
+  /** Get metrics of the service, the queue and the registry, in the text format of Prometheus. `GET /metrics`, role read. */
   getMetrics(options?: CallOptions): Promise<string>
   /** Get the OpenAPI document. `GET /openapi.json`. */
   getDescription(options?: CallOptions): Promise<Readonly<Record<string, unknown>>>

@@ -12,7 +12,7 @@ export const CLIENT_ERRORS = {
     kind: 'unavailable',
     retry: true,
     says: 'The connection ended before the response was complete.',
-    fix: 'Send the request again; what was written before stays.',
+    fix: 'Send the request again. Everything written so far is kept.',
   },
   'client/bad-response': {
     kind: 'unavailable',

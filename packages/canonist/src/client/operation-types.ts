@@ -56,7 +56,7 @@ export interface RecordedAdmission {
   readonly policyVersion: string
   readonly trace: readonly Change[]
   readonly id: number
-  readonly isInForce: boolean
+  readonly isCurrent: boolean
   readonly isAnswered: boolean
   /** ISO 8601 */
   readonly firstSeen: string
@@ -196,6 +196,16 @@ export interface FrontierUrl {
   readonly changedAt: string | null
 }
 
+export type HealthVerdict =
+  | 'healthy'
+  | 'moved'
+  | 'degraded'
+  | 'guarded'
+  | 'inconclusive'
+  | 'soft404'
+  | 'gone'
+  | 'takeover_suspect'
+
 export interface IngestReport {
   readonly seen: number
   readonly new: number
@@ -272,7 +282,11 @@ export interface Review {
   readonly decision: unknown
 }
 
+export type ReviewNote = string
+
 export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
+
+export type Word = string
 
 export type HostDelay = string | number
 
@@ -408,15 +422,7 @@ export interface Verdict {
   readonly host: string
   readonly priority: 'P0' | 'P1' | 'P2'
   readonly prioritySetBy: 'hand' | 'policy'
-  readonly verdict:
-    | 'healthy'
-    | 'moved'
-    | 'degraded'
-    | 'guarded'
-    | 'inconclusive'
-    | 'soft404'
-    | 'gone'
-    | 'takeover_suspect'
+  readonly verdict: HealthVerdict
   readonly reasons: readonly string[]
   readonly notes: readonly string[]
   readonly lostFragments: readonly string[]
@@ -458,6 +464,18 @@ export interface GetStatusOutput {
   readonly counts: AllCounts
 }
 
+export interface GetCallerOutput {
+  /** Of the token; without tokens, of the user who started the server */
+  readonly name: string
+  readonly role: 'read' | 'write' | 'admin'
+  /** The server writes for no one */
+  readonly isReadOnly: boolean
+  /** Operations that send requests are allowed */
+  readonly allowsNetwork: boolean
+  /** The clock of the server, ISO 8601 */
+  readonly time: string
+}
+
 export interface GetCountHistoryInput {
   /** How far back (24) */
   readonly hours?: number | string | undefined
@@ -470,6 +488,52 @@ export interface GetCountHistoryOutput {
     readonly at: string
     readonly counts: AllCounts
   }[]
+}
+
+export interface GetChangesInput {
+  /** ISO 8601 */
+  readonly since: string
+}
+
+export interface GetChangesOutput {
+  /** As the nearest earlier sample has them; null if there is none */
+  readonly before: AllCounts | null
+  readonly changes: readonly (
+    | {
+        readonly type: 'reviews'
+        /** ISO 8601 */
+        readonly at: string
+        readonly kind: string
+        readonly reviews: number
+        readonly subject: string
+      }
+    | {
+        readonly type: 'host'
+        /** ISO 8601 */
+        readonly at: string
+        readonly host: string
+        readonly reason: string | null
+      }
+    | {
+        readonly type: 'rekey'
+        /** ISO 8601 */
+        readonly at: string
+        readonly run: number
+        readonly policy: string
+        readonly changed: number
+        readonly merged: number
+        readonly made: number
+        readonly isUndone: boolean
+      }
+    | {
+        readonly type: 'run'
+        /** ISO 8601 */
+        readonly at: string
+        readonly id: number
+        readonly kind: string
+        readonly state: RunState
+      }
+  )[]
 }
 
 export interface GetSettingsOutput {
@@ -596,7 +660,30 @@ export type CanonicalizeOutput =
   | {
       readonly ok: true
       readonly url: string
-      readonly reason: string
+      readonly reason:
+        | 'response_url'
+        | 'redirect_verified'
+        | 'content_verified'
+        | 'signature_verified'
+        | 'upgrade_https'
+        | 'exists_in_db'
+        | 'fallback'
+      readonly kind: 'feed' | 'page' | 'other' | null
+      readonly source: 'input' | 'response' | 'self' | 'canonical' | 'og' | 'db'
+      readonly preset: 'aggressive' | 'moderate' | 'conservative' | 'strip_all_query' | null
+      readonly responseUrl: string | null
+      readonly declaredUrl: string | null
+      readonly aliases: readonly string[]
+      readonly evidence: readonly {
+        readonly url: string
+        readonly proof: 'redirect' | 'content' | 'signature' | 'database'
+      }[]
+      readonly candidates: readonly {
+        readonly url: string
+        readonly score: number
+        readonly preset: 'aggressive' | 'moderate' | 'conservative' | 'strip_all_query' | null
+        readonly outcome: string
+      }[]
       readonly inputUrl: string
       readonly requests: number
       readonly hops: number
@@ -610,12 +697,24 @@ export type CanonicalizeOutput =
         readonly retryAfter?: number | undefined
         readonly ms: number
       }[]
-      readonly [field: string]: unknown
     }
   | {
       readonly ok: false
-      readonly error: string
+      readonly error:
+        | 'invalid_url'
+        | 'blocked'
+        | 'network'
+        | 'timeout'
+        | 'http_status'
+        | 'empty_body'
+        | 'redirect_loop'
+        | 'too_many_redirects'
+        | 'bad_redirect'
+        | 'not_a_feed'
+        | 'host_busy'
+        | 'aborted'
       readonly message: string
+      readonly status?: number | undefined
       readonly inputUrl: string
       readonly requests: number
       readonly hops: number
@@ -629,7 +728,6 @@ export type CanonicalizeOutput =
         readonly retryAfter?: number | undefined
         readonly ms: number
       }[]
-      readonly [field: string]: unknown
     }
 
 export interface AdmitInput {
@@ -675,7 +773,7 @@ export interface ListPagesInput {
   readonly prefix?: string | undefined
   /** The beginning of a host, or a host and the beginning of a path */
   readonly q?: string | undefined
-  readonly verdict?: string | undefined
+  readonly verdict?: HealthVerdict | undefined
   readonly linkType?: LinkType | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
@@ -697,10 +795,46 @@ export interface ListAliasesInput {
 
 export interface GetPageHistoryInput {
   readonly id: number | string
+  /** Which observation comes first (oldest) */
+  readonly order?: 'oldest' | 'newest' | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
   /** `next` of the part before */
   readonly after?: string | undefined
+}
+
+export interface GetVerdictInput {
+  readonly id: number | string
+}
+
+export interface GetVerdictOutput {
+  /** Null before the first check */
+  readonly verdict: {
+    readonly pageId: number
+    readonly url: string
+    readonly fetchUrl: string
+    readonly host: string
+    readonly priority: 'P0' | 'P1' | 'P2'
+    readonly prioritySetBy: 'hand' | 'policy'
+    readonly verdict: HealthVerdict
+    readonly reasons: readonly string[]
+    readonly notes: readonly string[]
+    readonly lostFragments: readonly string[]
+    readonly drift: unknown
+    readonly movedTo: string | null
+    readonly leadsTo: string | null
+    readonly suspicion: {
+      readonly reason: string
+      readonly since: string
+      readonly isRefused: boolean
+    } | null
+    readonly lastGood: string | null
+    readonly since: string
+    readonly failingSince: string | null
+    readonly checkedAt: string
+    readonly dueAt: string
+    readonly evidence: readonly string[]
+  } | null
 }
 
 export interface SampleUrlsInput {
@@ -713,7 +847,7 @@ export interface SampleUrlsOutput {
 }
 
 export interface ListRejectedInput {
-  readonly code?: string | undefined
+  readonly code?: Word | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
   /** `next` of the part before */
@@ -723,11 +857,19 @@ export interface ListRejectedInput {
 export interface ListReviewsInput {
   /** `open` where it is not given */
   readonly state?: ReviewState | 'all' | undefined
-  readonly kind?: string | undefined
+  readonly kind?: Word | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
   /** `next` of the part before */
   readonly after?: string | undefined
+}
+
+export interface CountReviewsOutput {
+  readonly counts: readonly {
+    readonly state: ReviewState
+    readonly kind: string
+    readonly reviews: number
+  }[]
 }
 
 export interface GetReviewInput {
@@ -764,7 +906,7 @@ export interface DecideReviewInput {
   readonly decision: 'accept' | 'reject' | 'edit'
   /** What `edit` puts in place of what was proposed */
   readonly value?: unknown
-  readonly note?: string | undefined
+  readonly note?: ReviewNote | undefined
 }
 
 export interface DecideReviewOutput {
@@ -777,7 +919,7 @@ export interface DecideReviewsInput {
     readonly decision: 'accept' | 'reject' | 'edit'
     /** What `edit` puts in place of what was proposed */
     readonly value?: unknown
-    readonly note?: string | undefined
+    readonly note?: ReviewNote | undefined
   }[]
 }
 
@@ -807,7 +949,7 @@ export interface UndoDecisionOutput {
 
 export interface ListFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Word | undefined
   readonly host?: string | undefined
   /** How the name of the host begins, or a whole host and how the path begins: example.com/docs */
   readonly q?: string | undefined
@@ -819,12 +961,45 @@ export interface ListFrontierUrlsInput {
 
 export interface GetFrontierReasonsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Word | undefined
   readonly host?: string | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
   /** `next` of the part before */
   readonly after?: string | undefined
+}
+
+export interface RankFrontierHostsInput {
+  /** How many hosts at most (12) */
+  readonly limit?: number | string | undefined
+}
+
+export interface RankFrontierHostsOutput {
+  readonly hosts: readonly {
+    readonly host: string
+    readonly total: number
+    /** By reason */
+    readonly counts: Readonly<Record<string, number>>
+  }[]
+  /** All other hosts together */
+  readonly others: {
+    readonly hosts: number
+    readonly total: number
+    /** By reason */
+    readonly counts: Readonly<Record<string, number>>
+  }
+}
+
+export interface GetFrontierGaugesOutput {
+  /** Hosts with URLs to fetch; beyond 50,000, only the earliest are counted */
+  readonly hosts: {
+    readonly ready: number
+    readonly waiting: number
+    readonly blocked: number
+    readonly down: number
+  }
+  /** When the most overdue host became ready; null if none is */
+  readonly oldestDueAt: string | null
 }
 
 export interface ListLeasesInput {
@@ -907,7 +1082,7 @@ export interface AddFrontierUrlsInput {
 
 export interface RequeueFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Word | undefined
   readonly host?: string | undefined
   /** At most 10,000; the ids of `listFrontierUrls` */
   readonly ids?: readonly number[] | undefined
@@ -919,7 +1094,7 @@ export interface RequeueFrontierUrlsOutput {
 
 export interface PrioritizeFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Word | undefined
   readonly host?: string | undefined
   /** At most 10,000; the ids of `listFrontierUrls` */
   readonly ids?: readonly number[] | undefined
@@ -933,7 +1108,7 @@ export interface PrioritizeFrontierUrlsOutput {
 
 export interface ForgetFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
+  readonly reason?: Word | undefined
   readonly host?: string | undefined
   /** At most 10,000; the ids of `listFrontierUrls` */
   readonly ids?: readonly number[] | undefined
@@ -973,16 +1148,9 @@ export interface SetHostDelayInput {
 }
 
 export interface ListVerdictsInput {
-  readonly verdict?:
-    | 'healthy'
-    | 'moved'
-    | 'degraded'
-    | 'guarded'
-    | 'inconclusive'
-    | 'soft404'
-    | 'gone'
-    | 'takeover_suspect'
-    | undefined
+  readonly verdict?: HealthVerdict | undefined
+  /** Several verdicts, separated by commas, where `verdict` is not given */
+  readonly verdicts?: string | undefined
   readonly host?: string | undefined
   /** How many items at most (50) */
   readonly limit?: number | string | undefined
@@ -992,6 +1160,27 @@ export interface ListVerdictsInput {
 
 export interface GetHealthSummaryOutput {
   readonly verdicts: Readonly<Record<string, number>>
+}
+
+export interface RankHealthHostsInput {
+  /** How many hosts at most (12) */
+  readonly limit?: number | string | undefined
+}
+
+export interface RankHealthHostsOutput {
+  readonly hosts: readonly {
+    readonly host: string
+    readonly total: number
+    /** By verdict */
+    readonly counts: Readonly<Record<string, number>>
+  }[]
+  /** All other hosts together */
+  readonly others: {
+    readonly hosts: number
+    readonly total: number
+    /** By verdict */
+    readonly counts: Readonly<Record<string, number>>
+  }
 }
 
 export interface ListPoliciesInput {
@@ -1094,6 +1283,20 @@ export type RekeyOutput =
       readonly new: NamedPolicy
     }
 
+export interface UndoRekeyInput {
+  readonly run: number | string
+}
+
+export interface UndoRekeyOutput {
+  readonly run: number
+  /** Pages that were restored */
+  readonly pages: number
+  /** It had been undone before */
+  readonly wasUndone: boolean
+  /** False if URLs were added since: then all pages were rekeyed to the old policy */
+  readonly isExact: boolean
+}
+
 export interface ListLearnedInput {
   readonly state?: ReviewState | 'all' | undefined
   /** How many items at most (50) */
@@ -1104,7 +1307,7 @@ export interface ListLearnedInput {
 
 export interface AdoptLearnedInput {
   readonly id: number | string
-  readonly note?: string | undefined
+  readonly note?: ReviewNote | undefined
 }
 
 export interface AdoptLearnedOutput {
@@ -1113,7 +1316,7 @@ export interface AdoptLearnedOutput {
 
 export interface RejectLearnedInput {
   readonly id: number | string
-  readonly note?: string | undefined
+  readonly note?: ReviewNote | undefined
 }
 
 export interface RejectLearnedOutput {
@@ -1192,6 +1395,9 @@ export type StartRunInput =
               | 'heritrix'
               | 'access'
               | 'text'
+              | 'parquet'
+              | 'warc'
+              | 'wacz'
               | undefined
             readonly extends?:
               | 'rfc3986'
@@ -1297,6 +1503,7 @@ export type ServerErrorCode =
   | 'store/missing'
   | 'store/empty'
   | 'store/no-schema'
+  | 'store/no-partitions'
   | 'store/cannot-open'
   | 'store/read-only'
   | 'store/locked'
@@ -1380,8 +1587,14 @@ export interface Operations {
   /** Show the version, the database, the active policy, and the counts. `GET /api/v1/status`, role read. */
   readonly getStatus: OptionalMethod<NoInput, GetStatusOutput>
 
-  /** Show how the counts changed over the last hours, as servers sampled them. `GET /api/v1/counts/history`, role read. */
+  /** Show who the server thinks the caller is, and what the caller may do here. `GET /api/v1/caller`, role read. */
+  readonly getCaller: OptionalMethod<NoInput, GetCallerOutput>
+
+  /** Show how the counts have changed over the last hours. `GET /api/v1/counts/history`, role read. */
   readonly getCountHistory: OptionalMethod<GetCountHistoryInput, GetCountHistoryOutput>
+
+  /** Show what has changed since a time: the counts then, and what happened, the newest first. `GET /api/v1/changes`, role read. */
+  readonly getChanges: Method<GetChangesInput, GetChangesOutput>
 
   /** Show how the server was started: what it may do, and the names and roles of its tokens. `GET /api/v1/settings`, role admin. */
   readonly getSettings: OptionalMethod<NoInput, GetSettingsOutput>
@@ -1399,31 +1612,31 @@ export interface Operations {
   /** Explain what every rule of a policy does to a URL. `POST /api/v1/explain`, role read. */
   readonly explain: Method<ExplainInput, ExplainOutput>
 
-  /** Say whether two URLs are the same page under a policy, and why. `POST /api/v1/compare`, role read. */
+  /** Compare two URLs under a policy: whether they are the same page, and why. `POST /api/v1/compare`, role read. */
   readonly compare: Method<CompareInput, CompareOutput>
 
-  /** Tell a home page, a section page and an informative page apart by the URL. `POST /api/v1/classify`, role read. */
+  /** Classify a URL as home page, section page or informative page. `POST /api/v1/classify`, role read. */
   readonly classify: Method<ClassifyInput, ClassifyOutput>
 
-  /** Follow the redirects of a URL to where they end, or say why they do not. `POST /api/v1/resolve`, role write. */
+  /** Follow the redirects of a URL to their end, or report where and why they break. `POST /api/v1/resolve`, role write. */
   readonly resolve: Method<ResolveInput, ResolveOutput>
 
   /** Find the cleanest URL that provably serves the same feed or page. `POST /api/v1/canonicalize`, role write. */
   readonly canonicalize: Method<CanonicalizeInput, CanonicalizeOutput>
 
-  /** Decide whether a URL is accepted, under which URL, and what needs a review. `POST /api/v1/admit`, role write. */
+  /** Decide whether to accept a URL, find its canonical URL, and flag what needs a review. `POST /api/v1/admit`, role write. */
   readonly admit: Method<AdmitInput, Admission>
 
   /** Choose the URL to cite for a topic, with the sentence to cite it with. `POST /api/v1/cite`, role read. */
   readonly cite: Method<CiteInput, CiteOutput>
 
-  /** Take URLs into the registry; duplicates are linked to their page. `POST /api/v1/urls`, role write. */
+  /** Add URLs to the registry; duplicates are linked to their page. `POST /api/v1/urls`, role write. */
   readonly addUrls: Method<AddUrlsInput, IngestReport> & ReportMethod<NoInput, IngestReport>
 
-  /** Add example URLs to an empty registry, to look around. `POST /api/v1/examples`, role write. */
+  /** Add example URLs to an empty registry, to try things out. `POST /api/v1/examples`, role write. */
   readonly loadExamples: OptionalMethod<NoInput, IngestReport>
 
-  /** Find the page that a URL leads to, in any of its spellings, with all aliases and their evidence. `GET /api/v1/lookup`, role read. */
+  /** Find the page that a URL belongs to, in any of its spellings, with all aliases and their evidence. `GET /api/v1/lookup`, role read. */
   readonly findPage: Method<FindPageInput, FoundPage>
 
   /** List pages, all of them or those of a host, a prefix, a verdict or a link type. `GET /api/v1/pages`, role read. */
@@ -1432,13 +1645,16 @@ export interface Operations {
   /** Get a page with all aliases and their evidence. `GET /api/v1/pages/{id}`, role read. */
   readonly getPage: Method<GetPageInput, FoundPage>
 
-  /** List the URLs that lead to a page, with their evidence. `GET /api/v1/pages/{id}/aliases`, role read. */
+  /** List the URLs that belong to a page, with their evidence. `GET /api/v1/pages/{id}/aliases`, role read. */
   readonly listAliases: ListMethod<ListAliasesInput, Alias>
 
-  /** List what link health saw of a page, the oldest observation first. `GET /api/v1/pages/{id}/history`, role read. */
+  /** List the observations of a page by link health, the oldest or the newest first. `GET /api/v1/pages/{id}/history`, role read. */
   readonly getPageHistory: ListMethod<GetPageHistoryInput, Observation>
 
-  /** Return URLs of a random sample of pages, the same each time, to try a policy on. `GET /api/v1/sample`, role read. */
+  /** Show the verdict of link health on a page, with its reasons and what to write instead. `GET /api/v1/pages/{id}/verdict`, role read. */
+  readonly getVerdict: Method<GetVerdictInput, GetVerdictOutput>
+
+  /** Get the URLs of a random sample of pages (the same each time), to try a policy on. `GET /api/v1/sample`, role read. */
   readonly sampleUrls: OptionalMethod<SampleUrlsInput, SampleUrlsOutput>
 
   /** List the inputs that were rejected, and why. `GET /api/v1/rejected`, role read. */
@@ -1447,16 +1663,19 @@ export interface Operations {
   /** List what a person must decide, or has decided. `GET /api/v1/reviews`, role read. */
   readonly listReviews: OptionalListMethod<ListReviewsInput, Review>
 
-  /** Get a review with examples and with what each decision would change. `GET /api/v1/reviews/{id}`, role read. */
+  /** Count the reviews by state and kind. `GET /api/v1/reviews/counts`, role read. */
+  readonly countReviews: OptionalMethod<NoInput, CountReviewsOutput>
+
+  /** Get a review with its examples and the effect of each decision. `GET /api/v1/reviews/{id}`, role read. */
   readonly getReview: Method<GetReviewInput, GetReviewOutput>
 
-  /** Decide a review, once. `POST /api/v1/reviews/{id}/decision`, role write. */
+  /** Decide a review; a review can be decided once. `POST /api/v1/reviews/{id}/decision`, role write. */
   readonly decideReview: Method<DecideReviewInput, DecideReviewOutput>
 
-  /** Decide up to 500 reviews, each on its own: one that is refused does not keep the others from being decided. `POST /api/v1/reviews/decisions`, role write. */
+  /** Decide up to 500 reviews; if one is refused, the others are still decided. `POST /api/v1/reviews/decisions`, role write. */
   readonly decideReviews: Method<DecideReviewsInput, DecideReviewsOutput>
 
-  /** Take back the decision of a review with what it changed, unless something was built on it since. `POST /api/v1/reviews/{id}/undo`, role write. */
+  /** Undo the decision of a review and its effects, unless other data depends on it. `POST /api/v1/reviews/{id}/undo`, role write. */
   readonly undoDecision: Method<UndoDecisionInput, UndoDecisionOutput>
 
   /** List the URLs of the queue. `GET /api/v1/frontier/urls`, role read. */
@@ -1484,7 +1703,13 @@ export interface Operations {
     }
   >
 
-  /** List the hosts whose URLs workers hold at present, stuck leases first. `GET /api/v1/frontier/leases`, role read. */
+  /** List the hosts with most URLs that are dead, excluded or wait for a retry, by reason. `GET /api/v1/frontier/hosts`, role read. */
+  readonly rankFrontierHosts: OptionalMethod<RankFrontierHostsInput, RankFrontierHostsOutput>
+
+  /** Show how the queue is doing: hosts that are ready, waiting, blocked and down, and since when the oldest is due. `GET /api/v1/frontier/gauges`, role read. */
+  readonly getFrontierGauges: OptionalMethod<NoInput, GetFrontierGaugesOutput>
+
+  /** List the hosts whose URLs workers hold now, stuck leases first. `GET /api/v1/frontier/leases`, role read. */
   readonly listLeases: OptionalMethod<ListLeasesInput, ListLeasesOutput>
 
   /** Explain why a URL of the queue is in its state. `GET /api/v1/frontier/explain`, role read. */
@@ -1499,13 +1724,13 @@ export interface Operations {
       IngestReport
     >
 
-  /** Make URLs of the queue due now, with all their attempts. `POST /api/v1/frontier/requeue`, role write. */
+  /** Make URLs of the queue due now, with all their attempts again. `POST /api/v1/frontier/requeue`, role write. */
   readonly requeueFrontierUrls: OptionalMethod<RequeueFrontierUrlsInput, RequeueFrontierUrlsOutput>
 
-  /** Give URLs of the queue another priority; leased ones keep theirs. `POST /api/v1/frontier/prioritize`, role write. */
+  /** Change the priority of URLs in the queue; leased ones keep theirs. `POST /api/v1/frontier/prioritize`, role write. */
   readonly prioritizeFrontierUrls: Method<PrioritizeFrontierUrlsInput, PrioritizeFrontierUrlsOutput>
 
-  /** Take URLs off the queue; the registry keeps their pages. `POST /api/v1/frontier/forget`, role write. */
+  /** Remove URLs from the queue; the registry keeps their pages. `POST /api/v1/frontier/forget`, role write. */
   readonly forgetFrontierUrls: OptionalMethod<ForgetFrontierUrlsInput, ForgetFrontierUrlsOutput>
 
   /** List the known hosts by name, or those that are down or paused, with their clocks and failures. `GET /api/v1/hosts`, role read. */
@@ -1514,13 +1739,13 @@ export interface Operations {
   /** Get the clock, robots files, facts and failures of a host. `GET /api/v1/hosts/{host}`, role read. */
   readonly getHost: Method<GetHostInput, HostDetails>
 
-  /** Let no process send requests to a host for a time, or until it is resumed. `POST /api/v1/hosts/{host}/pause`, role write. */
+  /** Stop all requests to a host for a time, or until you resume it. `POST /api/v1/hosts/{host}/pause`, role write. */
   readonly pauseHost: Method<PauseHostInput, HostDetails>
 
   /** End the pause of a host. `POST /api/v1/hosts/{host}/resume`, role write. */
   readonly resumeHost: Method<ResumeHostInput, HostDetails>
 
-  /** Set the least time between two requests to a host, or leave it to the processes again. `POST /api/v1/hosts/{host}/settings`, role write. */
+  /** Set the minimum time between two requests to a host, or remove that setting. `POST /api/v1/hosts/{host}/settings`, role write. */
   readonly setHostDelay: Method<SetHostDelayInput, HostDetails>
 
   /** List the verdicts of link health with their reasons. `GET /api/v1/health`, role read. */
@@ -1529,7 +1754,10 @@ export interface Operations {
   /** Count the pages by the verdict of their last check. `GET /api/v1/health/summary`, role read. */
   readonly getHealthSummary: OptionalMethod<NoInput, GetHealthSummaryOutput>
 
-  /** List the built-in policies, and the policy that keys are made by. `GET /api/v1/policies`, role read. */
+  /** List the hosts with most links that are gone, degraded, moved or suspect, by verdict. `GET /api/v1/health/hosts`, role read. */
+  readonly rankHealthHosts: OptionalMethod<RankHealthHostsInput, RankHealthHostsOutput>
+
+  /** List the built-in policies, and the policy of the stored keys. `GET /api/v1/policies`, role read. */
   readonly listPolicies: OptionalListMethod<
     ListPoliciesInput,
     {
@@ -1538,23 +1766,26 @@ export interface Operations {
       readonly description: string
     },
     {
-      readonly inForce: NamedPolicy
+      readonly active: NamedPolicy
     }
   >
 
-  /** Get a policy with the rules that act under it. `GET /api/v1/policies/{name}`, role read. */
+  /** Get a policy with its active rules. `GET /api/v1/policies/{name}`, role read. */
   readonly getPolicy: Method<GetPolicyInput, GetPolicyOutput>
 
-  /** Say which pages would merge and which would split if their keys were moved to another policy. `POST /api/v1/policies/diff`, role read. */
+  /** Find the pages that would merge or split if their keys were moved to another policy. `POST /api/v1/policies/diff`, role read. */
   readonly diffPolicies: Method<DiffPoliciesInput, DiffPoliciesOutput>
 
-  /** Move the keys of all pages to another policy; a dry run says what would change. `POST /api/v1/policies/rekey`, role admin. */
+  /** Move the keys of all pages to another policy; a dry run shows what would change. `POST /api/v1/policies/rekey`, role admin. */
   readonly rekey: Method<RekeyInput, RekeyOutput>
 
-  /** List learned rules with their evidence, to be decided or decided. `GET /api/v1/learned`, role read. */
+  /** Undo the last rekey: all pages get their former keys back. `POST /api/v1/policies/rekey/{run}/undo`, role admin. */
+  readonly undoRekey: Method<UndoRekeyInput, UndoRekeyOutput>
+
+  /** List learned rules with their evidence, decided or not. `GET /api/v1/learned`, role read. */
   readonly listLearned: OptionalListMethod<ListLearnedInput, Review>
 
-  /** Adopt a learned rule into the policy. `POST /api/v1/learned/{id}/adopt`, role admin. */
+  /** Add a learned rule to the policy. `POST /api/v1/learned/{id}/adopt`, role admin. */
   readonly adoptLearned: Method<AdoptLearnedInput, AdoptLearnedOutput>
 
   /** Reject a learned rule. `POST /api/v1/learned/{id}/reject`, role admin. */
@@ -1563,21 +1794,21 @@ export interface Operations {
   /** List runs, the newest first. `GET /api/v1/runs`, role read. */
   readonly listRuns: OptionalListMethod<ListRunsInput, Run>
 
-  /** Start long work, and answer at once. `POST /api/v1/runs`, role write. */
+  /** Start a run in the background, and return at once. `POST /api/v1/runs`, role write. */
   readonly startRun: Method<StartRunInput, Run>
 
-  /** Show a run: its state, its progress, and what it came to. `GET /api/v1/runs/{id}`, role read. */
+  /** Show a run: its state, its progress and its result. `GET /api/v1/runs/{id}`, role read. */
   readonly getRun: Method<GetRunInput, Run>
 
-  /** List what a run has said, line by line. `GET /api/v1/runs/{id}/log`, role read. */
+  /** List the log of a run, line by line. `GET /api/v1/runs/{id}/log`, role read. */
   readonly listRunLog: ListMethod<ListRunLogInput, LogLine>
 
-  /** List what a run has found: the results of canonicalize, the rules of learn. `GET /api/v1/runs/{id}/items`, role read. */
+  /** List the results of a run: those of canonicalize, or the rules of learn. `GET /api/v1/runs/{id}/items`, role read. */
   readonly listRunItems: ListMethod<ListRunItemsInput, unknown>
 
-  /** Stop a run at its next step; what is done stays. `POST /api/v1/runs/{id}/cancel`, role write. */
+  /** Stop a run at its next step; finished work stays. `POST /api/v1/runs/{id}/cancel`, role write. */
   readonly cancelRun: Method<CancelRunInput, Run>
 
-  /** Go on with a run that was interrupted, cancelled or failed. `POST /api/v1/runs/{id}/resume`, role write. */
+  /** Resume a run that was interrupted or cancelled, or that failed. `POST /api/v1/runs/{id}/resume`, role write. */
   readonly resumeRun: Method<ResumeRunInput, Run>
 }

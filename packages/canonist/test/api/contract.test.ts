@@ -97,7 +97,15 @@ test('every operation that the server has is promised here, with its role', () =
   ]
   const promised = PROMISED.map(({ request, role }) => `${request}: ${role}`)
   const more = [
+    'GET /api/v1/caller: read',
+    'GET /api/v1/changes: read',
     'GET /api/v1/counts/history: read',
+    'GET /api/v1/frontier/gauges: read',
+    'GET /api/v1/frontier/hosts: read',
+    'GET /api/v1/health/hosts: read',
+    'GET /api/v1/pages/{id}/verdict: read',
+    'GET /api/v1/reviews/counts: read',
+    'POST /api/v1/policies/rekey/{run}/undo: admin',
     'GET /api/v1/runs/{id}/items: read',
     'GET /api/v1/runs/{id}/log: read',
     'GET /api/v1/sample: read',

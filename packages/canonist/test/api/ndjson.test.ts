@@ -45,6 +45,13 @@ test('normalize: a line out for each line in, in order; an invalid record is a r
   )
 })
 
+test('normalize: what is wrong with a line is said in the words of the service', async (t) => {
+  const { server } = await serve(t)
+  const { text } = await server.call('/api/v1/normalize', { body: '{"link":1}\nnonsense\n', headers: NDJSON })
+  assert.equal(text.trimEnd().split('\n').length, 2)
+  assert.doesNotMatch(text, /--\w/, 'flags are for commands')
+})
+
 test('normalize: an empty URL has a result, an empty line has none, and no line gives no result', async (t) => {
   const { server } = await serve(t)
   const { text } = await server.call('/api/v1/normalize', { body: `${line('')}\n\n${line('')}`, headers: NDJSON })

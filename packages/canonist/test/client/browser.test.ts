@@ -2,32 +2,15 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { build, type Metafile } from 'esbuild'
 import type * as entry from 'canonist/client'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { serveForTest } from '../support/api-server.ts'
+import { bundleClient } from '../support/bundle-client.ts'
 import { collect } from '../support/collect.ts'
 
 const MOST_BYTES = 6000
 
-/** The whole entry, as a bundler makes it for a page. */
-async function bundle(): Promise<{ text: string; metafile: Metafile }> {
-  const { outputFiles, metafile } = await build({
-    stdin: { contents: "export * from 'canonist/client'", resolveDir: import.meta.dirname },
-    conditions: ['canonist-source'],
-    platform: 'browser',
-    target: 'es2022',
-    format: 'iife',
-    globalName: 'entry',
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
-  })
-  return { text: outputFiles[0]?.text ?? '', metafile }
-}
-
-const { text, metafile } = await bundle()
+const { text, metafile } = await bundleClient()
 
 test('for a page it is a bundle of its own modules, without Node and without a package', (t) => {
   const inputs = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>')

@@ -45,6 +45,9 @@ const examples = (client: Client, spec: PolicySpec, stop: AbortSignal): unknown[
   client.normalize.stream(new Set(['a']), { policy: 'links' }),
   client.listPages.all({ host: 'example.com', limit: 500 }) satisfies AsyncIterable<Page>,
   client.startRun({ kind: 'work', options: { drain: true } }) satisfies Promise<Run>,
+  client.canonicalize({ url: '' }).then((result) => (result.ok ? result.aliases : [])) satisfies Promise<
+    readonly string[]
+  >,
   // @ts-expect-error there is no such kind
   client.startRun({ kind: 'play' }),
   // @ts-expect-error a list of URLs is needed

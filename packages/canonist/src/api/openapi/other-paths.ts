@@ -122,7 +122,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
   '/mcp': {
     post: describe({
       id: 'mcp',
-      summary: 'Use the tools for assistants: the Model Context Protocol, streamable HTTP.',
+      summary: 'Use the MCP tools: the Model Context Protocol over streamable HTTP.',
       tag: 'assistants',
       role: 'read',
       effect: 'fetches',
@@ -136,21 +136,21 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
   '/healthz': {
     get: describe({
       id: 'getHealth',
-      summary: 'Tell that the process answers.',
+      summary: 'Check that the process runs.',
       responses: { 200: describeContent('`ok`', 'text/plain') },
     }),
   },
   '/readyz': {
     get: describe({
       id: 'getReadiness',
-      summary: 'Tell that the database answers and has the schema of this version.',
+      summary: 'Check that the database responds and has the schema of this version.',
       responses: { 200: describeContent('`ok`', 'text/plain') },
     }),
   },
   '/metrics': {
     get: describe({
       id: 'getMetrics',
-      summary: 'Measure the service, the queue and the registry.',
+      summary: 'Get metrics of the service, the queue and the registry.',
       role: 'read',
       responses: { 200: describeContent('The text format of Prometheus', 'text/plain') },
     }),
@@ -158,14 +158,14 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
   '/openapi.json': {
     get: describe({
       id: 'getDescription',
-      summary: 'Get this document.',
+      summary: 'Get the OpenAPI document.',
       responses: { 200: describeContent('OpenAPI 3.1', JSON_TYPE, { type: 'object' }) },
     }),
   },
   '/docs': {
     get: describe({
       id: 'getDocs',
-      summary: 'Browse this document.',
+      summary: 'Browse the operations.',
       responses: { 200: describeContent('A page', 'text/html') },
     }),
   },
