@@ -49,7 +49,14 @@ export {
   type ValidateLinksOptions,
 } from './app/links/validate-links.ts'
 export { writeFixes, type WrittenFixes } from './app/links/write-fixes.ts'
-export { citeLinks, citeUrls, type Citation, type CiteLinksOptions, type UrlCitation } from './app/links/cite-links.ts'
+export {
+  citeLinks,
+  citeUrls,
+  type AskedCitation,
+  type Citation,
+  type CiteLinksOptions,
+  type UrlCitation,
+} from './app/links/cite-links.ts'
 export type { LinksOptions } from './app/links/open-links.ts'
 export type { Finding, Level, ReportRule } from './report/finding.ts'
 
@@ -100,8 +107,11 @@ export {
   forgetUrls,
   listQueuedUrls,
   listQueuedUrlsFrom,
+  partitionUrls,
   prioritizeUrls,
   requeueUrls,
+  type PartitionOptions,
+  type PartitionReport,
   type QueueCounts,
 } from './app/frontier/queue.ts'
 export { runWorker, type RunWorkerOptions } from './app/work/run-worker.ts'

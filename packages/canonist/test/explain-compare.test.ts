@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { explain } from '@canonist/core'
 import { canonist } from './support/command.ts'
 
@@ -35,6 +36,12 @@ test('explain: a note is shown', async () => {
 
 test('explain: a URL that is already normal', async () => {
   assert.match((await canonist(['explain', 'https://e.com/'])).stdout, /already normal/)
+})
+
+test('explain: evidence that a person wrote is shown in words, with the rule that it is for', async () => {
+  const shop = fileURLToPath(new URL('../../../examples/policies/shop.yaml', import.meta.url))
+  const { stdout } = await canonist(['explain', '--policy', shop, 'https://shop.example.com/p/42-green-tea'])
+  assert.match(stdout, /^ {2}evidence for rewrite {2}source: equal content, pairs: 37$/m)
 })
 
 test('explain: what is no URL says why, exit 1', async () => {

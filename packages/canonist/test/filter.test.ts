@@ -64,6 +64,33 @@ test('canonist filter gives one row for each row, whatever is in it, and exits w
   assert.deepEqual([ran.code, ran.stderr], [0, ''])
 })
 
+const first = ['\u001f\u008b\u0008', 'PK\u0003\u0004', '%PDF-', 'WARC/1.0', 'PAR1\u0015', '\u00ef\u00bb\u00bf']
+
+for (const start of first) {
+  test(`canonist filter: a first row that begins with ${JSON.stringify(start)} is a row like any other`, async () => {
+    const stdin = Buffer.concat([Buffer.from(start, 'latin1'), Buffer.from(`x\n${A}\n`)])
+    const ran = await canonist(['filter', '--output', 'url'], { stdin })
+    assert.deepEqual([ran.stdout, ran.code], [`${NULL}\n${A}\n`, 0], ran.stderr)
+  })
+}
+
+test('canonist filter reads bytes as ClickHouse does', async () => {
+  const stdin = "https://e.com/\\xC3\\xBC\\x41\\'\n"
+  const ran = await canonist(['filter'], { stdin })
+  assert.equal(ran.stdout, "https://e.com/%C3%BCA'\n")
+})
+
+test('canonist filter --raw: backslashes stand for themselves, as in Hive and Spark', async () => {
+  const stdin = `https://e.com/a\\news?x=\\t\n${NULL}\nhttps://e.com/\\N\n`
+  const ran = await canonist(['filter', '--raw', '--output', 'url,message'], { stdin })
+  assert.equal(
+    ran.stdout,
+    `https://e.com/a/news?x=\\t\t${NULL}\n${NULL}\t${NULL}\nhttps://e.com/N\t${NULL}\n`.replace('/N\t', '//N\t'),
+  )
+  const wrong = await canonist(['filter', '--raw', '--input-format', 'jsonl'], { stdin: '' })
+  assert.deepEqual([wrong.code, wrong.stderr], [2, 'canonist: --raw is for tsv. Leave it out.\n'])
+})
+
 test('canonist filter reads another column, and NULL where a row is too short', async () => {
   const stdin = `1\t${A}\n2\n`
   const ran = await canonist(['filter', '--column', '#2', '--output', 'url,error'], { stdin })

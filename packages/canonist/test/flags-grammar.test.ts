@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SECTIONS } from '../src/cli/catalogue.ts'
+import { parseRuleLevel } from '../src/cli/flags/rule-levels.ts'
+import { LINK_RULES } from '../src/app/links/validate-links.ts'
+import { HEALTH_RULES } from '../src/report/health-findings.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import type { Flag } from '../src/cli/help/flag-text.ts'
 
@@ -77,4 +80,22 @@ for (const [name, { parameters }] of commands) {
         assert.throws(() => parse(parameter, wrong), /duration from/)
     })
   }
+}
+
+const FINDINGS: Readonly<Record<string, readonly { readonly id: string }[]>> = {
+  validate: LINK_RULES,
+  check: HEALTH_RULES,
+}
+
+for (const [name, { parameters }] of commands) {
+  const brief = parameters.flags?.['rule']?.brief
+  if (brief === undefined) continue
+  test(`canonist ${name}: the example of --rule is one of its own findings`, () => {
+    const [, example = ''] = /\(example: (.*?)\)/.exec(brief) ?? []
+    const { rule } = parseRuleLevel(example)
+    assert.ok(
+      FINDINGS[name]?.some(({ id }) => id === rule),
+      example,
+    )
+  })
 }

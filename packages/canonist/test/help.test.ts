@@ -132,12 +132,19 @@ test('rows are in columns; a long label has a line to itself', () => {
     ['-q, --quiet', 'Say nothing at all'],
     ['    --connect-to <host:port:addr:port>', 'Connect elsewhere'],
   ] as const
-  assert.deepEqual(layOutRows(rows, 36), [
+  assert.deepEqual(layOutRows(rows, 60), [
     '  -q, --quiet  Say nothing at all',
     '      --connect-to <host:port:addr:port>',
     '               Connect elsewhere',
   ])
   assert.deepEqual(wrap('one two averylongword three', 8), ['one two', 'averylongword', 'three'])
+})
+
+test('in a narrow terminal, descriptions start below their labels, and a long usage goes on below itself', async () => {
+  const { stdout } = await canonist(['help', 'policy', 'import'], { env: { COLUMNS: '60' } })
+  assert.match(stdout, /^Usage: canonist policy import \[options\] --input-format\n {9}FORMAT FILE\n/)
+  assert.match(stdout, /^ {6}--name <name>\n {10}Name of the new policy$/m)
+  assert.ok(stdout.split('\n').every(({ length }) => length <= 60))
 })
 
 const suggestions: { word: string; gives: string[] }[] = [

@@ -47,10 +47,10 @@ function run(...args: string[]): Promise<Ran> {
 test('canonicalize prints the URL and shows on stderr how it was found', async () => {
   const { code, stdout, stderr } = await run('canonicalize', SHABBY)
   assert.deepEqual([code, stdout], [0, `${CLEAN}\n`])
-  assert.match(stderr, /requested {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}responded \d+ ms/)
-  assert.match(stderr, /tested {2,}https:\/\/example\.com\/feed {2,}serves the same content \d+ ms/)
+  assert.match(stderr, /requested {2,}http:\/\/www\.example\.com\/feed\/\?utm_source=x {2,}responded \(\d+ ms\)\n/)
+  assert.match(stderr, /tested {2,}https:\/\/example\.com\/feed {2,}serves the same content \(\d+ ms\)\n/)
   assert.match(stderr, /upgrade_https: it serves the same document over https \(2 requests, 0 redirects\)/)
-  assert.match(stderr, /also {2}http:\/\/www\.example\.com\/feed\/\?utm_source=x content/)
+  assert.match(stderr, /also {2}http:\/\/www\.example\.com\/feed\/\?utm_source=x \(same content\)\n/)
 })
 
 test('canonicalize --quiet prints the URL and nothing else', async () => {
@@ -250,6 +250,13 @@ test('a URL without a scheme gives a message that shows how to write it', async 
   const { code, stderr } = await canonist(['canonicalize', 'example.com/feed'], { cwd: folder })
   assert.equal(code, 3)
   assert.match(stderr, /If it is a URL, write https:\/\/example\.com\/feed/)
+})
+
+test('a file that exists but cannot be read as a list is not taken for a URL', async () => {
+  file('links.parquet', 'PAR1\x15\n\n\0\nPAR1')
+  const { code, stderr } = await canonist(['add', 'links.parquet'], { cwd: folder })
+  assert.equal(code, 2)
+  assert.match(stderr, /It is a Parquet file\. Convert it: canonist normalize --column url --format csv FILE\n$/)
 })
 
 const USAGE: readonly (readonly [why: string, args: readonly string[], says: RegExp])[] = [

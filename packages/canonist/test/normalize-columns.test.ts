@@ -97,7 +97,7 @@ test('a column that is not there is a usage error that names those that are', as
   const ran = await canonist(['normalize', '--format', 'csv', '--column', 'url'], { stdin: `id,link\n1,${A}\n` })
   assert.deepEqual(
     [ran.code, ran.stdout, ran.stderr],
-    [2, '', 'canonist: stdin: It has no column url; its columns are id, link. Name one of its columns.\n'],
+    [2, '', 'canonist: stdin: It has no column url. Its columns are id, link. Name one of its columns.\n'],
   )
 })
 
@@ -109,7 +109,7 @@ test('tables of several files share one header', async () => {
   assert.equal((await canonist([...args, two])).stdout, `id,link\n1,${A}\n2,${A}\n`)
   const ran = await canonist([...args, other])
   assert.equal(ran.code, 2)
-  assert.match(ran.stderr, /other\.csv: It has other columns/)
+  assert.match(ran.stderr, /other\.csv: Its columns differ/)
 })
 
 test('a table that breaks off inside quotes: the rows before it are out, exit 3', async () => {

@@ -18,6 +18,37 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    why: 'cells beyond the header stay behind the added ones',
+    args: ['normalize', '--input-format', 'csv', '--column', 'url', '--into', 'clean'],
+    input: `id,url\n1,${RAW},"x, y",z\n2,${RAW}\n3\n`,
+    becomes: `id,url,clean,error\n1,${RAW},${A},,"x, y",z\n2,${RAW},${A},\n3,,,line/no-column\n`,
+    code: 1,
+  },
+  {
+    why: 'and when every cell is written again',
+    args: ['normalize', '--input-format', 'csv', '--format', 'tsv', '--column', 'url', '--into', 'clean'],
+    input: `id,url\n1,${RAW},x,z\n`,
+    becomes: `id\turl\tclean\terror\n1\t${RAW}\t${A}\t\tx\tz\n`,
+  },
+  {
+    why: 'two columns of one name are two members',
+    args: ['normalize', '--input-format', 'csv', '--format', 'jsonl', '--column', '#2', '--into', 'clean'],
+    input: `url,url,url_2\na,${RAW},b\n`,
+    becomes: `{"url":"a","url_3":"${RAW}","url_2":"b","clean":"${A}"}\n`,
+  },
+  {
+    why: 'a line break does not end a row of TSV',
+    args: ['normalize', '--input-format', 'csv', '--format', 'tsv', '--column', 'url'],
+    input: `url,note\n${RAW},"a\nb"\n`,
+    becomes: `url\tnote\n${A}\ta\\nb\n`,
+  },
+  {
+    why: 'a field of JSON lines by its number',
+    args: ['normalize', '--input-format', 'jsonl', '--column', '#2', '--into', 'clean'],
+    input: `{"id":1,"link":"${RAW}"}\n`,
+    becomes: `{"id":1,"link":"${RAW}","clean":"${A}"}\n`,
+  },
+  {
     why: 'a column by its number',
     args: ['normalize', '--input-format', 'csv', '--column', '#2'],
     input: `id,link\n1,${RAW}\n`,
@@ -203,4 +234,15 @@ test('--into refuses the name of a column that is there', async () => {
   const ran = await canonist(['normalize', '--input-format', 'csv', '--column', 'link', '--into', 'id'], { stdin })
   assert.equal(ran.code, 2)
   assert.match(ran.stderr, /It has a column id already\. Give another name with --into\./)
+})
+
+test('a table that is read as lines gives a hint, and one that is named text does not', async () => {
+  const table = folder.file('plain.csv', `id,url\n1,${A}\n`)
+  const list = folder.file('plain.txt', `nope\n`)
+  for (const command of ['normalize', 'dedupe']) {
+    const { stderr } = await canonist([command, table])
+    assert.match(stderr, /2 invalid lines\. First: .*plain\.csv:1: .*\. This looks like a table\. Pass --column\.\n$/)
+    assert.doesNotMatch((await canonist([command, list])).stderr, /looks like a table/)
+    assert.doesNotMatch((await canonist([command, '--column', 'url', table])).stderr, /looks like a table/)
+  }
 })

@@ -26,13 +26,14 @@ const REVIEW: Family = {
 }
 
 const FRONTIER: Family = {
-  summary: 'Manage the crawl queue',
+  summary: 'Manage the queue',
   commands: {
     add: async () => (await import('./commands/frontier-add/command.ts')).frontierAddCommand,
     list: async () => (await import('./commands/frontier-list/command.ts')).frontierListCommand,
     stats: async () => (await import('./commands/frontier-stats/command.ts')).frontierStatsCommand,
     requeue: async () => (await import('./commands/frontier-requeue/command.ts')).frontierRequeueCommand,
     explain: async () => (await import('./commands/frontier-explain/command.ts')).frontierExplainCommand,
+    partition: async () => (await import('./commands/frontier-partition/command.ts')).frontierPartitionCommand,
   },
 }
 

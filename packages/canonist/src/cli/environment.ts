@@ -1,5 +1,6 @@
 import { fstatSync } from '../io/node-fs.ts'
 import { availableParallelism, userInfo } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Input } from '../io/input.ts'
 import { RunError } from './run-error.ts'
@@ -61,6 +62,12 @@ export interface Environment {
   interruption(signals?: readonly StopSignal[]): AbortSignal
   /** Ends the process as Ctrl-C would have. */
   endInterrupted(): never
+  /** If this process is one of several that `startCopy` started: its number, from 0. */
+  readonly copyNumber: number | null
+  /** Starts the same command line again, in a process that ends cleanly when this one does. */
+  startCopy(number: number): Promise<ChildProcess>
+  /** Sends the result of this copy to the process that started it. */
+  sendToStarter(result: object): void
 }
 
 export function readEnvironment(process: NodeJS.Process): Environment {
@@ -120,7 +127,22 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     stdin: () => openStdin(process),
     interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals),
     endInterrupted: () => endInterrupted(process),
+    copyNumber: readCopyNumber(env),
+    startCopy: (number) => startCopy(process, number),
+    // An open channel would keep the process alive.
+    sendToStarter: (result) => void process.send?.(result, () => process.disconnect()),
   }
+}
+
+const COPY_NUMBER = 'CANONIST_COPY'
+
+const readCopyNumber = (env: NodeJS.ProcessEnv): number | null =>
+  isSet(env[COPY_NUMBER]) ? Number(env[COPY_NUMBER]) : null
+
+async function startCopy(process: NodeJS.Process, number: number): Promise<ChildProcess> {
+  const { forkDetached } = await import('./fork-detached.ts')
+  const [, script = '', ...args] = process.argv
+  return forkDetached(script, args, { ...process.env, [COPY_NUMBER]: String(number) })
 }
 
 function memoize<T>(make: () => T): () => T {
@@ -211,6 +233,8 @@ function listenForInterruption(process: NodeJS.Process, signals: readonly StopSi
     controller.abort()
   }
   for (const signal of signals) process.on(signal, stop)
+  // The starter of this copy has died. Without a starter this event never comes.
+  process.once('disconnect', stop)
   return controller.signal
 }
 

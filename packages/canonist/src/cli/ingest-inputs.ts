@@ -74,6 +74,6 @@ function createResumeNotice({ notify }: Environment, { quiet }: IngestFlags): In
 function describeReport({ notify }: Environment, report: IngestReport, noun: string): void {
   const { seen, duplicates, rejected } = report
   const parts = [plural(seen, 'URL'), plural(report.new, noun), plural(duplicates, 'duplicate')]
-  const review = rejected === 0 ? '' : '. See canonist export rejected, and decide in canonist review list.'
+  const review = rejected === 0 ? '' : '. Run canonist export rejected to see them, and canonist review list to decide.'
   notify(`canonist: ${[...parts, `${rejected.toLocaleString('en')} rejected`].join(', ')}${review}`)
 }

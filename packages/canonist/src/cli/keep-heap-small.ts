@@ -9,3 +9,11 @@ import { setFlagsFromString } from 'node:v8'
 export function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
+
+/**
+ * Lets garbage grow to a quarter of what lives, not to as much again or more, before V8 collects it: for a command that keeps a limit on its
+ * memory.
+ */
+export function collectEarly(): void {
+  setFlagsFromString('--heap-growing-percent=25')
+}

@@ -4,8 +4,16 @@ import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
 import { isUrl } from '../text/is-url.ts'
 
-/** Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin. */
-export async function openInputs(args: readonly string[], environment: Environment): Promise<Input[]> {
+/**
+ * Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin.
+ *
+ * @param options.mayBeBinary whether the command looks at the bytes of files itself
+ */
+export async function openInputs(
+  args: readonly string[],
+  environment: Environment,
+  options: { readonly mayBeBinary?: boolean } = {},
+): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
     environment.notify('canonist: Type or paste URLs, one per line. Press Ctrl-D to end the list.')
   }
@@ -14,14 +22,15 @@ export async function openInputs(args: readonly string[], environment: Environme
   for (const [index, arg] of args.entries()) {
     if (arg === '-') inputs.push(await environment.stdin())
     else if (isUrl(arg)) inputs.push(createTextInput(`argument ${index + 1}`, arg))
-    else inputs.push(await openInputFile(arg).catch((error: unknown) => Promise.reject(addUrlHint(error, arg))))
+    else
+      inputs.push(await openInputFile(arg, options).catch((error: unknown) => Promise.reject(addUrlHint(error, arg))))
   }
   return inputs
 }
 
-/** `example.com/feed` is the name of a file. If it may be meant as a URL, says how to write that. */
+/** `example.com/feed` is the name of a file. If there is no such file and it may be meant as a URL, says how to write that. */
 function addUrlHint(error: unknown, arg: string): unknown {
   const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
-  if (!(error instanceof IoError) || !mayBeUrl) return error
-  return new RunError(`${error.message} If it is a URL, write https://${arg}`, error.kind === 'usage' ? 2 : 3, error)
+  if (!(error instanceof IoError) || error.kind !== 'missing' || !mayBeUrl) return error
+  return new RunError(`${error.message} If it is a URL, write https://${arg}`, 3, error)
 }

@@ -129,18 +129,18 @@ test('the allowlist that pages were admitted by is known without being named', a
   file('open.json', JSON.stringify({ name: 'open', extends: 'dedupe' }))
   await run(['add', '--db', 'admitted.db', '--policy', 'open.json', '--quiet', 'https://a.example.com/tea'])
   const unknown = await check('admitted.db', '--limit', '0')
-  assert.match(unknown.stderr, /0 verdicts changed under the policy ours\n/)
+  assert.match(unknown.stderr, /0 verdicts changed \(policy ours\)\n/)
   await admit('policy.json', 'https://a.example.com/sold')
   const flags = ['--host-delay', '0', '--cacert', 'ca.pem', '--format', 'json']
   const mapping = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
   const known = await run(['check', '--db', 'admitted.db', ...flags, ...mapping])
-  assert.match(known.stderr, /under the policy ours of the newest admission\n/)
+  assert.match(known.stderr, /\(policy ours, from the newest admission\)\n/)
   assert.equal(verdictsIn(known)['https://a.example.com/sold'], 'takeover_suspect')
 })
 
 test('a policy without an allowlist is reported', async () => {
   await run(['admit', '--offline', '--policy', 'open.json', '--db', 'open.db', '--quiet', 'https://a.example.com/tea'])
-  const told = /takeovers were not checked, because this policy has no allowlist/
+  const told = /this policy has no allowlist, so redirects to other hosts were not suspected as takeovers\. Pass /
   assert.match((await run(['check', '--db', 'open.db', '--limit', '0'])).stderr, told)
   assert.doesNotMatch((await check('open.db', '--limit', '0')).stderr, told)
 })
@@ -159,7 +159,7 @@ test('current verdicts are reported again without a request', async () => {
   const before = web.requests.length
   const ran = await check(ALL, '--limit', '0', '--format', 'md')
   assert.equal(web.requests.length, before)
-  assert.match(ran.stdout, /^# Link health\n\n14 pages checked: \d+ errors, \d+ warnings, \d+ notes\./)
+  assert.match(ran.stdout, /^# Link health\n\n14 pages watched: \d+ errors, \d+ warnings, \d+ notes\./)
   assert.match(
     ran.stdout,
     /\| <https:\/\/a\.example\.com\/old> \| Moved: the page redirects permanently to <https:\/\/a\.example\.com\/new>\./,
@@ -182,7 +182,7 @@ test('without a format it is a table, and the summary goes to stderr', async () 
     stdout,
     /^takeover-suspect +https:\/\/a\.example\.com\/sold +The domain may have another owner: the page redirects to a host/m,
   )
-  assert.match(stderr, /canonist: 0 pages checked, 0 verdicts changed under the policy ours\n/)
+  assert.match(stderr, /canonist: 0 pages checked, 0 verdicts changed \(policy ours\)\n/)
   assert.match(
     stderr,
     /canonist: 14 pages watched: 3 healthy, 1 moved, 2 degraded, 2 guarded, 2 inconclusive, 2 soft404, 1 gone, 1 takeover_suspect/,
@@ -229,7 +229,7 @@ test('priority sets by hand how often, and says what it does not know', async ()
 test('all is well: exit code 0, and nothing on stdout', async () => {
   const { code, stdout, stderr } = await check('due.db')
   assert.deepEqual([code, stdout], [0, ''])
-  assert.match(stderr, /2 pages checked, 2 verdicts changed under the policy ours\n.*2 pages watched: 2 healthy/)
+  assert.match(stderr, /2 pages checked, 2 verdicts changed \(policy ours\)\n.*2 pages watched: 2 healthy/)
 })
 
 test('three failures over 72 hours are gone, through the command', async () => {
@@ -243,7 +243,7 @@ test('three failures over 72 hours are gone, through the command', async () => {
   const { stdout } = await check('gone.db', '--limit', '0')
   assert.match(
     stdout,
-    /^gone .*the page failed at least three times over 72 hours; the server answers 404, failing since \d{4}-\d\d-\d\d\..*web\.archive\.org/,
+    /^gone .*the page failed at least three times over 72 hours; the server responds with status 404, failing since \d{4}-\d\d-\d\d\..*web\.archive\.org/,
   )
 })
 
@@ -303,8 +303,20 @@ test('a moved page is written with the fragment of the link, and with the campai
 test('links of files that are not in the registry are reported', async () => {
   file('unknown.md', 'See [tea](https://a.example.com/tea) and [more](https://nowhere.com/x).\n')
   const { stderr, code } = await check(ALL, '--files', 'unknown.md', '--limit', '0')
-  assert.match(stderr, /https:\/\/nowhere\.com\/x not in the registry\. Pass --add to add them\./)
+  assert.match(stderr, /: https:\/\/nowhere\.com\/x is not in the registry\. Pass --add to add it\.\n/)
   assert.equal(code, 0)
+  file('unknown.md', '[one](https://nowhere.com/x) and [two](https://nowhere.com/y).\n')
+  const several = await check(ALL, '--files', 'unknown.md', '--limit', '0')
+  assert.match(several.stderr, /\/x and 1 more are not in the registry\. Pass --add to add them\.\n/)
+})
+
+test('--add says which links it could not add', async () => {
+  file('bad.md', '[one](htps://a.example.com/x) and [tea](https://a.example.com/tea).\n')
+  const one = await check('bad.db', '--files', 'bad.md', '--add', '--limit', '0')
+  assert.match(one.stderr, /: htps:\/\/a\.example\.com\/x is not a valid http or https URL, so it was not added\.\n/)
+  file('bad.md', '[one](htps://a.example.com/x) and [two](htps://a.example.com/y).\n')
+  const two = await check('bad.db', '--files', 'bad.md', '--add', '--limit', '0')
+  assert.match(two.stderr, /x and 1 more are not valid http or https URLs, so they were not added\.\n/)
 })
 
 test('if no server answers, the current verdicts are reported, and the exit code is 3', async (t) => {
@@ -326,16 +338,16 @@ test('--add puts the links of files into a registry, which it makes', async () =
   const again = await check('added.db', '--files', 'links.md', '--add', '--limit', '0')
   assert.match(again.stderr, /^canonist: 0 new pages in the registry\n/)
   const later = await run(['check', '--db', 'added.db', '--limit', '0'])
-  assert.match(later.stderr, /under the policy ours of the registry\n/)
+  assert.match(later.stderr, /\(policy ours, from the registry\)\n/)
 })
 
 test('links of files are held against the policy links, whatever the registry was made for', async () => {
   file('held.md', 'See [tea](https://a.example.com/tea).\n')
   await run(['add', '--db', 'held.db', '--quiet', 'https://a.example.com/tea'])
   const ofFiles = await run(['check', '--db', 'held.db', '--files', 'held.md', '--limit', '0'])
-  assert.match(ofFiles.stderr, /under the policy links\n/)
+  assert.match(ofFiles.stderr, /\(policy links\)\n/)
   const ofPages = await run(['check', '--db', 'held.db', '--limit', '0'])
-  assert.match(ofPages.stderr, /under the policy dedupe of the registry\n/)
+  assert.match(ofPages.stderr, /\(policy dedupe, from the registry\)\n/)
 })
 
 test('--add works in memory: the links are checked, and a dead one gives exit code 1', async () => {
@@ -350,6 +362,25 @@ test('--add works in memory: the links are checked, and a dead one gives exit co
 })
 
 const PARTS = 'https://parts.example.com/a'
+
+test('a link with a fragment is judged by its page in a registry whose policy keeps fragments', async () => {
+  file('dead.json', JSON.stringify({ u: 'https://a.example.com/ended#part' }))
+  await checkUnder('links', 'dead.db', '--files', 'dead.json', '--add')
+  const validated = await run(['validate', '--db', 'dead.db', 'dead.json'])
+  assert.match(validated.stdout, /^dead\.json:1:\d+: error: .* \[gone\]\n$/)
+  const cited = await run(['cite', '--policy', 'policy.json', '--db', 'dead.db', '--field', 'u', 'dead.json'])
+  assert.match(cited.stdout, / not {3}https:\/\/a\.example\.com\/ended#part \(gone\)\n/)
+  const chosen = await checkUnder('links', 'dead.db', '--url', 'https://a.example.com/ended#part')
+  assert.match(chosen.stderr, /^canonist: 1 page checked/)
+})
+
+test('fragments are checked in a registry that --add made, whose policy keeps them', async () => {
+  file('kept.md', `See [one](${PARTS}#uno) and [two](${PARTS}#dos).\n`)
+  const ran = await checkUnder('links', 'kept.db', '--files', 'kept.md', '--add')
+  assert.match(ran.stderr, /^canonist: 1 new page in the registry\ncanonist: 1 page checked/)
+  assert.match(ran.stdout, /^fragment-missing {2}kept\.md:1:\d+ {2}https:\/\/parts\.example\.com\/a#dos .*\n$/)
+  assert.equal(ran.code, 1)
+})
 
 async function lostParts(text: string, ...flags: string[]): Promise<string[]> {
   file('parts.md', text)
@@ -416,5 +447,5 @@ test('the policy says which findings check reports, and how loudly; --rule beats
 test('a level for a finding that does not exist is a usage error', async () => {
   const { code, stderr } = await check('quiet.db', '--rule', 'nonsense=off')
   assert.equal(code, 2)
-  assert.match(stderr, /--rule: there is no finding "nonsense"; the findings are .*soft404/)
+  assert.match(stderr, /--rule: No finding is called "nonsense"\. The findings are .*soft404/)
 })

@@ -7,7 +7,7 @@ import type { HostOptions } from '../../src/hosts/settings.ts'
 import type { HostPause } from '../../src/net/politeness/polite-hosts.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { bothDatabases } from '../support/databases.ts'
+import { frontierDatabases } from '../support/databases.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const HOUR = 3_600_000
@@ -21,9 +21,9 @@ interface Stage {
   setTime(ms: number): Promise<void>
 }
 
-for (const { dialect, freshLocation } of await bothDatabases()) {
+for (const { name: database, freshLocation } of await frontierDatabases()) {
   const check = (name: string, body: (stage: Stage) => Promise<void>): void =>
-    void test(`${dialect}: ${name}`, async () => {
+    void test(`${database}: ${name}`, async () => {
       const database = await openDatabase(await freshLocation())
       const setTime = async (ms: number): Promise<void> =>
         void (await database.run('update shared_clock set set_to = $1', [START + ms]))

@@ -38,7 +38,7 @@ test('learn --urls-per-site: a rule that the sample proves is counted on all URL
   assert.deepEqual([code, JSON.parse(stdout)], [0, { name: 'learned', extends: 'rfc3986' }])
   assert.match(
     stderr,
-    /1 sampled site: rules were proposed from a part of the URLs and counted on all of them \(big\.example\)/,
+    /1 sampled site: rules were proposed from a part of the URLs and tested on all of them \(big\.example\)/,
   )
   const { rules } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { rules: LearnedRule[] }
   const rule = rules.find(({ id }) => id === 'big.example: strip view')

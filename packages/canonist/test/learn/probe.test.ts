@@ -314,7 +314,7 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
   assert.equal((JSON.parse(plain.stdout) as PolicySpec).sites, undefined)
   assert.match(
     plain.stderr,
-    /60 URLs of 1 site: the log does not show their content, 0 rules merge 0\.0 %; \d+ more rules only likely/,
+    /60 URLs of 1 site: their content is unknown, 0 rules merge 0\.0 %; \d+ more rules only likely/,
   )
   assert.match(plain.stderr, /strip mark at same\.test\/story: \d+ pairs of similar URLs suggest it/)
   const ran = await probe(list)
@@ -322,7 +322,7 @@ test('learn --probe on a bare list of URLs: what is likely by its looks alone is
     strip: ['mark'],
   })
   assert.match(ran.stderr, /strip mark at same\.test\/story: 14 of 14 fetched pairs agree/)
-  assert.match(ran.stderr, /60 URLs of 1 site: the log does not show their content, 1 rule merges 50\.0 %$/m)
+  assert.match(ran.stderr, /60 URLs of 1 site: their content is unknown, 1 rule merges 50\.0 %$/m)
 })
 
 test('learn --probe: rules that a confirmed one makes redundant are decided with it', async () => {

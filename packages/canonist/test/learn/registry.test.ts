@@ -148,6 +148,7 @@ test('learn --db --propose: from the registry, into its queue, and on to its pol
   )
   const item = await run('review', 'show', '1')
   assert.match(item.stdout, /^ {2}contents {2}60 of 60 agree\n {2}held out {2}60 of 60 agree\n {2}bound {5}0\.\d+/m)
+  assert.match(item.stdout, /^ {2}chance {4}about \S+ of the rules that score this well are false$/m)
   assert.match(item.stdout, /accept: adds to the policy\n {4}sites:\n {6}forum\.example\.com:\n/)
   assert.doesNotMatch(item.stdout, /evidence|\{/)
   assert.match(item.stdout, /pages would merge into/)

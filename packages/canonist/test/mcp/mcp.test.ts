@@ -9,7 +9,7 @@ import { OPERATIONS } from '../../src/app/operations/index.ts'
 import { handleMcpRequest } from '../../src/mcp/handle-mcp-request.ts'
 import { createMcpServer, type McpOptions } from '../../src/mcp/create-mcp-server.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
-import { commandLine, temporaryFolder } from '../support/command.ts'
+import { canonist, commandLine, temporaryFolder } from '../support/command.ts'
 import { startLoopbackWeb } from '../support/loopback-web.ts'
 
 const NAMES = ['normalize_urls', 'explain_url', 'compare_urls', 'canonicalize_url', 'find_page', 'cite', 'add_urls']
@@ -129,6 +129,33 @@ test('canonist mcp speaks on stdio until the other side hangs up', async () => {
     await client.close()
     await web.close()
   }
+})
+
+test('canonist mcp answers every call that came before stdin was closed', async () => {
+  const web = await startLoopbackWeb({ 'http://a.example/tea': { body: '<title>Tea</title>', delayMs: 300 } })
+  const calls = [
+    { id: 1, name: 'canonicalize_url', arguments: { url: 'http://a.example/tea' } },
+    { id: 2, name: 'normalize_urls', arguments: { urls: ['https://Example.com/'] } },
+  ]
+  const input = calls.map(({ id, ...params }) => JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }))
+  try {
+    const database = join(folder, 'closed.db')
+    const mappings = web.connectToFlags.flatMap((flag) => ['--connect-to', flag])
+    const { stdout, code } = await canonist(['mcp', '--db', database, ...mappings], { stdin: `${input.join('\n')}\n` })
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly id: number })
+    assert.deepEqual([new Set(answers.map(({ id }) => id)), code], [new Set([1, 2]), 0])
+  } finally {
+    await web.close()
+  }
+})
+
+test('canonist mcp ends with a message if a message does not end', async () => {
+  const { stderr, code } = await canonist(['mcp', '--db', join(folder, 'long.db')], { stdin: 'x'.repeat(11_000_000) })
+  assert.equal(stderr, 'canonist: stdin: A message is longer than 10,000,000 bytes. Send fewer URLs in one call.\n')
+  assert.equal(code, 3)
 })
 
 test('over HTTP each request is answered by itself', async () => {

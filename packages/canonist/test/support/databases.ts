@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Dialect } from '../../src/store/database.ts'
-import { startPostgres } from './postgres.ts'
+import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { startPostgres, type TestServer } from './postgres.ts'
 
 /** Where tests get their databases: a new, empty one for each that asks. */
 export interface TestDatabases {
+  /** For the names of tests. */
+  readonly name: string
   readonly dialect: Dialect
   freshLocation(): Promise<string>
 }
@@ -14,13 +17,36 @@ export interface TestDatabases {
 /** Both kinds, gone after the tests of the file. */
 export async function bothDatabases(): Promise<readonly [sqlite: TestDatabases, postgres: TestDatabases]> {
   const server = await startPostgres()
-  return [sqliteFiles(), { dialect: 'postgres', freshLocation: () => server.freshSchema() }]
+  return [sqliteFiles(), postgresSchemas(server)]
 }
+
+/** Both kinds, and PostgreSQL with the queue in partitions. */
+export async function frontierDatabases(): Promise<readonly TestDatabases[]> {
+  const server = await startPostgres()
+  const freshLocation = async () => {
+    const location = await server.freshSchema()
+    const frontier = await openFrontier(location)
+    await frontier.partition(PARTITIONS)
+    await frontier.close()
+    return location
+  }
+  return [sqliteFiles(), postgresSchemas(server), { name: 'partitions', dialect: 'postgres', freshLocation }]
+}
+
+/** Enough of them that a URL that moves to another host nearly always moves to another partition. */
+const PARTITIONS = 5
+
+const postgresSchemas = (server: TestServer): TestDatabases => ({
+  name: 'postgres',
+  dialect: 'postgres',
+  freshLocation: () => server.freshSchema(),
+})
 
 export function sqliteFiles(): TestDatabases {
   const folder = freshFolder()
   let count = 0
   return {
+    name: 'sqlite',
     dialect: 'sqlite',
     freshLocation: async () => {
       count += 1

@@ -35,6 +35,7 @@ function pageLists(registry: Registry, { largeHost, rareVerdict }: ListSizes): N
     host: { host: largeHost },
     prefix: { prefix: `https://${largeHost}/97` },
     'q of host': { q: 'h1' },
+    'q of large host': { q: largeHost.slice(0, 4) },
     'q of path': { q: `${largeHost}/97` },
   }
   return Object.entries(scopes).flatMap(([scope, base]) =>
@@ -70,12 +71,18 @@ function otherLists(registry: Registry, { pageWithAliases }: ListSizes): Named[]
 }
 
 function verdictLists(health: Health, { largeHost }: ListSizes): Named[] {
-  return ([undefined, 'healthy', 'moved', 'gone'] as const).flatMap((verdict) =>
+  const verdicts = ['gone', 'soft404', 'moved'] as const
+  const several: Named[] = [undefined, largeHost].map((host) => [
+    `verdicts, several${host === undefined ? '' : ', host'}`,
+    (options) => health.listVerdicts({ verdicts, host }, options),
+  ])
+  const single = ([undefined, 'healthy', 'moved', 'gone'] as const).flatMap((verdict) =>
     [undefined, largeHost].map((host): Named => {
       const name = `verdicts, ${verdict ?? 'all'}${host === undefined ? '' : ', host'}`
       return [name, (options) => health.listVerdicts({ verdict, host }, options)]
     }),
   )
+  return [...single, ...several]
 }
 
 function hostLists(hosts: Hosts): Named[] {
@@ -97,7 +104,13 @@ const STATES = [undefined, 'pending', 'fetched', 'retry', 'dead', 'excluded', 'l
 )[]
 
 function queueLists(frontier: Frontier, { largeHost }: ListSizes): Named[] {
-  const scopes = { '': {}, ', host': { host: largeHost }, ', q': { q: 'h1' }, ', q of path': { q: `${largeHost}/97` } }
+  const scopes = {
+    '': {},
+    ', host': { host: largeHost },
+    ', q': { q: 'h1' },
+    ', q of large host': { q: largeHost.slice(0, 4) },
+    ', q of path': { q: `${largeHost}/97` },
+  }
   return Object.entries(scopes).flatMap(([scope, base]) =>
     STATES.filter((state) => !('q' in base && !base.q.includes('/') && state === 'leased')).flatMap((state) =>
       [undefined, 'timeout', 'gone'].map((reason): Named => {

@@ -6,7 +6,10 @@ export interface Explained extends Database {
   readonly faults: string[]
 }
 
-/** A part of 50, from 24 ranges of an index or from 200 hosts, and what belongs to its items. */
+/**
+ * A part of 50, from 24 ranges of an index or from 200 hosts, and what belongs to its items. For a verdict that twenty pages have,
+ * PostgreSQL may read these for each host.
+ */
 const MOST_ROWS = 5000
 
 interface PlanNode {

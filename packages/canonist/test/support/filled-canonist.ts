@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { policies } from '@canonist/core'
 import { openPoliteFetcher } from '../../src/app/fetching/open-fetcher.ts'
 import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
 import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
@@ -44,6 +45,11 @@ async function decideFirst({ canonist }: Filled): Promise<void> {
   await (await canonist.registry()).decideReview(1, { verb: 'accept', by: 'bob', why: null })
 }
 
+/** The first rekey, which an undo takes back. */
+async function moveKeys({ canonist }: Filled): Promise<void> {
+  await (await canonist.registry()).rekey(policies.links)
+}
+
 /** The first run, which fails: there is no such upload. */
 async function endRun({ runner }: Filled): Promise<void> {
   const { id } = await runner.start('ingest', { upload: 9 }, 'ada')
@@ -56,10 +62,13 @@ export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Pro
   getHealthSummary: checkPages,
   getStatus: checkPages,
   listVerdicts: checkPages,
+  rankHealthHosts: checkPages,
+  getVerdict: checkPages,
   listLearned: raiseRule,
   adoptLearned: raiseRule,
   rejectLearned: raiseRule,
   undoDecision: decideFirst,
+  undoRekey: moveKeys,
   getRun: endRun,
   listRunLog: endRun,
   listRunItems: endRun,

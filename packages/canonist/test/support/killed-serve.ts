@@ -92,6 +92,11 @@ async function waitForRuns(server: ServeProcess): Promise<void> {
   throw new Error('the runs do not end')
 }
 
+/** A slow machine may not get that far in the time until the first kill. */
+async function waitForBoth({ urls, runs }: Acknowledged): Promise<void> {
+  for (let round = 0; round < 600 && (urls.size === 0 || runs.size === 0); round += 1) await sleep(50)
+}
+
 /** Kills a server again and again while it is written to, and looks whether everything that it acknowledged is there. */
 export function testKilledServe({ kills, seed = 1 }: { readonly kills: number; readonly seed?: number }): void {
   const folder = temporaryFolder()
@@ -105,6 +110,7 @@ export function testKilledServe({ kills, seed = 1 }: { readonly kills: number; r
       resumed += await resumeRuns(server, new Set(acknowledged.runs.keys()))
       const writing = [addJson, addLines, addUpload].map((write) => keepWriting(write, server, acknowledged))
       await sleep(100 + random(700))
+      if (kill === 0) await waitForBoth(acknowledged)
       await server.end('SIGKILL')
       await Promise.all(writing)
     }

@@ -65,6 +65,7 @@ export const filesOrUrls: typeof urlsOrFiles = {
   parameter: {
     parse: text,
     placeholder: 'FILE',
-    brief: 'Files with one URL per line (also .gz and .zst), URLs, or - for stdin, which is the default',
+    brief:
+      'Files with one URL per line, tables or web archives (also .gz and .zst), URLs, or - for stdin, which is the default',
   },
 }

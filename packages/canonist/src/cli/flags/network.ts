@@ -67,7 +67,7 @@ export const networkFlags = {
     parse: createDurationParser({ least: '1s', most: '1h' }),
     default: '30s',
     placeholder: 'duration',
-    brief: 'Give up on a request after this long; for a single URL, its redirects count, too',
+    brief: 'Give up on a request after this long; with a single URL, the time includes its redirects',
   },
   maxWait: {
     kind: 'parsed',

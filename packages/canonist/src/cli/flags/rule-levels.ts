@@ -10,13 +10,16 @@ export interface RuleLevel {
 
 const LEVELS: readonly FindingLevel[] = ['off', 'note', 'warning', 'error']
 
-export const ruleFlag: TypedFlagParameter<readonly RuleLevel[] | undefined> = {
-  kind: 'parsed',
-  parse: parseRuleLevel,
-  variadic: true,
-  optional: true,
-  placeholder: 'id=level',
-  brief: 'Report a finding as error, warning or note, or turn it off (example: home-page=off); may be repeated',
+/** @param example one of the command's own findings with a level, because others are refused */
+export function createRuleFlag(example: string): TypedFlagParameter<readonly RuleLevel[] | undefined> {
+  return {
+    kind: 'parsed',
+    parse: parseRuleLevel,
+    variadic: true,
+    optional: true,
+    placeholder: 'id=level',
+    brief: `Report a finding as error, warning or note, or turn it off (example: ${example}); may be repeated`,
+  }
 }
 
 export function parseRuleLevel(input: string): RuleLevel {

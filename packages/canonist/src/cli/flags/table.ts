@@ -1,13 +1,14 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import { FORMATS, type Format } from '../../io/line-formats.ts'
+import { isArchiveFormat, LIST_INPUT_FORMATS, type ListFormat, type ListInputFormat } from '../../io/line-formats.ts'
+import type { Environment } from '../environment.ts'
 import { RunError } from '../run-error.ts'
 import { createSwitch } from './common.ts'
 import { serverUrl, text } from './values.ts'
 
 /** The flags of commands that read and write lists and tables. */
 export interface TableFlags {
-  readonly format: Format | undefined
-  readonly inputFormat: Format | undefined
+  readonly format: ListFormat | undefined
+  readonly inputFormat: ListInputFormat | undefined
   readonly column: string | undefined
   readonly into: string | undefined
   readonly delimiter: string | undefined
@@ -21,16 +22,17 @@ type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
 export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
   inputFormat: {
     kind: 'enum',
-    values: FORMATS,
+    values: LIST_INPUT_FORMATS,
     optional: true,
-    brief: 'Format of the input (default: text; with --column, as the file is named, else that of the output)',
+    brief:
+      'Format of the input (default: recognized by its first bytes, or text; with --column, taken from the file name, or from --format)',
   },
   column: {
     kind: 'parsed',
     parse: text,
     optional: true,
     placeholder: 'name',
-    brief: 'Read the URL from this column: a name, #2 for the second, or a path such as link.href (jsonl)',
+    brief: 'Read the URL from this column: a name, #2 for the second, or a path such as link.href (jsonl, parquet)',
   },
   into: {
     kind: 'parsed',
@@ -44,7 +46,7 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
     parse: parseDelimiter,
     optional: true,
     placeholder: 'char',
-    brief: 'Character between the cells of CSV, or tab (default: as in the first line of the input)',
+    brief: 'Character between the cells of CSV; tab for a tab (default: found in the first line of the input)',
   },
   noHeader: createSwitch('The first row of the table is data; name the column by its number'),
   base: {
@@ -58,7 +60,7 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
     kind: 'enum',
     values: ['https', 'http'],
     optional: true,
-    brief: 'Scheme of URLs that are written without one',
+    brief: 'Add this scheme to URLs that have none',
   },
 }
 
@@ -69,8 +71,8 @@ function parseDelimiter(input: string): string {
 }
 
 export interface TableChoice {
-  readonly format: Format
-  readonly inputFormat: Format
+  readonly format: ListFormat
+  readonly inputFormat: ListInputFormat
   readonly column: string | undefined
   readonly into: string | undefined
   readonly delimiter: string | undefined
@@ -84,7 +86,7 @@ export interface TableChoice {
  * @param args the names of the inputs
  * @param fallback the format of the output for plain text, if none is named
  */
-export function readTableFlags(flags: TableFlags, args: readonly string[], fallback: Format): TableChoice {
+export function readTableFlags(flags: TableFlags, args: readonly string[], fallback: 'text' | 'jsonl'): TableChoice {
   const { column, into, delimiter, noHeader, base } = flags
   const inputFormat = chooseInputFormat(flags, args)
   const isTable = inputFormat === 'csv' || inputFormat === 'tsv'
@@ -96,12 +98,16 @@ export function readTableFlags(flags: TableFlags, args: readonly string[], fallb
   if (noHeader && !/^#[1-9]\d*$/.test(column ?? '')) {
     throw new RunError('Without a header, a column is named by its number. Add --column "#1", for example.', 2)
   }
-  const format = flags.format ?? (fallback === 'text' ? inputFormat : fallback)
+  if (isArchiveFormat(inputFormat) && column !== undefined && column !== 'url') {
+    throw new RunError(`--column is for tables. The URL of a record of ${inputFormat} is in url.`, 2)
+  }
+  const own = isArchiveFormat(inputFormat) ? 'text' : inputFormat
+  const format = flags.format ?? (fallback === 'text' ? own : fallback)
   return { format, inputFormat, column, into, delimiter, hasHeader: !noHeader, base }
 }
 
-/** What is named; with a column what the files are called, else the format of the output. */
-function chooseInputFormat({ inputFormat, format, column }: TableFlags, args: readonly string[]): Format {
+/** The named format; with a column, the format that the file names show, or else that of the output. */
+function chooseInputFormat({ inputFormat, format, column }: TableFlags, args: readonly string[]): ListInputFormat {
   if (inputFormat !== undefined) return inputFormat
   if (column === undefined) return 'text'
   const named = new Set(args.map(readExtension))
@@ -109,18 +115,34 @@ function chooseInputFormat({ inputFormat, format, column }: TableFlags, args: re
   return only ?? format ?? 'text'
 }
 
-const EXTENSIONS: Readonly<Record<string, Format>> = { csv: 'csv', tsv: 'tsv', jsonl: 'jsonl', ndjson: 'jsonl' }
+const EXTENSIONS: Readonly<Record<string, ListFormat>> = {
+  csv: 'csv',
+  tsv: 'tsv',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  parquet: 'parquet',
+}
 
-function readExtension(name: string): Format | null {
+/** The format that the name of a file shows. */
+export function readExtension(name: string): ListFormat | null {
   const extension = /\.(\w+?)(?:\.(?:gz|zst))?$/.exec(name)?.[1] ?? ''
   return EXTENSIONS[extension.toLowerCase()] ?? null
 }
 
 function rejectWithoutTable({ column, into }: TableFlags): void {
   if (column !== undefined) {
-    throw new RunError('--column needs an input with columns. Add --input-format csv, tsv or jsonl.', 2)
+    throw new RunError('--column needs an input with columns. Add --input-format csv, tsv, jsonl or parquet.', 2)
   }
   if (into !== undefined) {
-    throw new RunError('--into needs an input with columns. Add --input-format csv, tsv or jsonl, and --column.', 2)
+    throw new RunError(
+      '--into needs an input with columns. Add --input-format csv, tsv, jsonl or parquet, and --column.',
+      2,
+    )
   }
+}
+
+/** Binary data would garble a terminal. */
+export function rejectOnTerminal(format: string, { isReadByPerson }: Pick<Environment, 'isReadByPerson'>): void {
+  if (format !== 'parquet' || !isReadByPerson) return
+  throw new RunError('Parquet cannot be shown on a terminal. Add --output FILE, or redirect the output with > or |.', 2)
 }

@@ -34,7 +34,7 @@ export function showCommandHelp(name: string, command: CanonistCommand, options:
   }
   const column = findColumn(Object.values(lists).flat())
   return joinLines([
-    ...usage.map((line, index) => `${index === 0 ? 'Usage:' : '      '} canonist ${name} [options] ${line}`.trimEnd()),
+    ...usage.flatMap((line, index) => showUsage(index, `canonist ${name} [options] ${line}`.trimEnd(), options)),
     ...[`${summary}.`, ...details].flatMap((text) => [''].concat(wrap(text, options.width))),
     ...Object.entries(lists).flatMap(([title, rows]) =>
       rows.length === 0 ? [] : ['', heading(title, options)].concat(layOutRows(rows, options.width, column)),
@@ -44,6 +44,15 @@ export function showCommandHelp(name: string, command: CanonistCommand, options:
     ...examples.flatMap((line) => wrapCommand(line, options.width - 2).map((part) => `  ${part}`)),
   ])
 }
+
+/** The further lines of a long usage are indented, so that they do not look like another one. */
+function showUsage(index: number, usage: string, { width }: HelpOptions): string[] {
+  const label = index === 0 ? 'Usage: ' : '       '
+  const [first = '', ...rest] = wrap(usage, width - label.length - INDENT)
+  return [`${label}${first}`, ...rest.map((line) => `${' '.repeat(label.length + INDENT)}${line}`)]
+}
+
+const INDENT = 2
 
 const NETWORK: ReadonlySet<string> = new Set(Object.keys(networkFlags).map((name) => `--${toKebab(name)}`))
 

@@ -57,14 +57,18 @@ const INDENT = 2
 const GAP = 2
 /** A longer label has its own line, and its description starts on the next. */
 const MAX_LABEL_LENGTH = 28
+/** In a narrower column, descriptions are hard to read: then they start below their labels instead. */
+const MIN_TEXT_WIDTH = 36
+const NARROW_COLUMN = 10
 
 /** Lays out rows with their descriptions wrapped in one column. Pass the same column for all lists of a page. */
 export function layOutRows(rows: readonly Row[], width: number, column = findColumn(rows)): string[] {
+  const start = width - column < MIN_TEXT_WIDTH ? NARROW_COLUMN : column
   return rows.flatMap(([label, text]) => {
-    const lines = wrap(text, Math.max(width - column, 20)).map((line) => `${' '.repeat(column)}${line}`)
+    const lines = wrap(text, Math.max(width - start, 20)).map((line) => `${' '.repeat(start)}${line}`)
     const first = `${' '.repeat(INDENT)}${label}`
-    if (first.length + GAP > column) return [first, ...lines]
-    return [`${first.padEnd(column)}${(lines[0] ?? '').trimStart()}`, ...lines.slice(1)]
+    if (first.length + GAP > start) return [first, ...lines]
+    return [`${first.padEnd(start)}${(lines[0] ?? '').trimStart()}`, ...lines.slice(1)]
   })
 }
 

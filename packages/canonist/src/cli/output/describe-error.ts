@@ -10,7 +10,7 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
     `Policy ${thing} has no allowlist, so --online may not send requests. Add hosts.allow to your policy (['*'] allows every public host).`,
   'app/no-file-named': () => 'No file is named. Name files, folders or patterns, or - for stdin.',
   'app/no-readable-file': ({ thing, detail }) =>
-    `${thing}: There is no file of a format that can be read (${detail}). Name other files.`,
+    `${thing}: No file is in a supported format (${detail}). Name other files.`,
   'app/unknown-file-format': ({ thing, detail }) =>
     `Canonist cannot tell the format of ${thing} (${detail}). Pass the format with --as.`,
   'app/no-such-field': ({ thing }) => `No file has a field ${thing}. Check --field and the files.`,

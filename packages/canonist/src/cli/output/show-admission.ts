@@ -14,7 +14,7 @@ export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
   const rows = [
     ...listCanonicalRow(admitted, paint),
     ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)]),
-    ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, `${flag}: ${describeFlag(flag)}`]),
+    ...flags.map((flag) => [`  ${paint('yellow', 'flag')}`, `${flag}: ${describeFlag(flag)}`]),
     ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
   ]
   return `  ${verdict} ${toPrintable(original)} (${when})\n${formatTable(rows)}${showAdmissionFindings(admitted, paint, '  ')}`

@@ -11,28 +11,30 @@ export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {
   pending: 'cyan',
 }
 
-/** Formats the decision about a URL, its reason, and what needs a review. */
+/** Formats a URL, the decision about it, its reason, and what needs a review. */
 export function showDecision(admission: Admission, paint: Paint): string {
-  const { decision, reason, trace, redirectChain } = admission
+  const { original, decision, reason, trace, redirectChain } = admission
   const changes = trace.map(({ rule, after }) => [`  ${paint('dim', rule)}`, toPrintable(after)])
   const hops = redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)])
-  const why = reason === null ? '' : `: ${describeReason(reason)}`
-  const verdict = `  ${paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)}${why}\n`
-  return `\n${formatTable(changes, '')}${formatTable(hops, '')}${verdict}${showFlagsAndNotes(admission, paint)}${showAdmissionFindings(admission, paint)}\n`
+  const why = reason === null ? '' : ` ${reason}: ${describeReason(reason)}`
+  const verdict = [`  ${paint('dim', 'decision')}`, `${paint(DECISION_COLOURS[decision], decision)}${why}`]
+  const rows = [verdict, ...listFlagsAndNotes(admission, paint), ...listFindings(admission, paint)]
+  return `\n  ${paint('bold', toPrintable(original))}\n${formatTable(changes, '')}${formatTable(hops, '')}${formatTable(rows, '')}\n`
 }
 
-function showFlagsAndNotes({ flags, notes }: Admission, paint: Paint): string {
-  return formatTable(
-    [
-      ...flags.map((flag) => [`  ${paint('yellow', 'review')}`, toPrintable(flag), describeFlag(flag)]),
-      ...notes.map((note) => [`  ${paint('dim', 'note')}`, toPrintable(note), describeNote(note)]),
-    ],
-    '',
-  )
+function listFlagsAndNotes({ flags, notes }: Admission, paint: Paint): string[][] {
+  return [
+    ...flags.map((flag) => [`  ${paint('yellow', 'flag')}`, `${toPrintable(flag)}: ${describeFlag(flag)}`]),
+    ...notes.map((note) => [`  ${paint('dim', 'note')}`, `${toPrintable(note)}: ${describeNote(note)}`]),
+  ]
 }
 
 /** Formats everything else that admission found. */
 export function showAdmissionFindings(admission: Admission, paint: Paint, indent = ''): string {
+  return formatTable(listFindings(admission, paint), indent)
+}
+
+function listFindings(admission: Admission, paint: Paint): string[][] {
   const { stripped, unknownParams, fragment, language, alternates, pagination, linkType, classification } = admission
   const versions = Object.entries(alternates).map(([token, url]) => `${token} ${url}`)
   const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -44,6 +46,5 @@ export function showAdmissionFindings(admission: Admission, paint: Paint, indent
     ['pages', pagination === null ? [] : [`${pagination.page_param}, ${pagination.total_pages ?? 'number unknown'}`]],
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
-  const told = rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))
-  return formatTable(told, indent)
+  return rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))
 }

@@ -5,7 +5,7 @@ import { toPrintable } from '../../text/printable.ts'
 
 /** Formats merges and splits for people. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {
-  const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} have a URL that would get another key`
+  const heading = `${changed.toLocaleString('en')} of ${plural(pages, 'page')} ${changed === 1 ? 'has' : 'have'} a URL that would get another key`
   const mergeLines = merges.examples.flatMap(({ url, pages, from }) => [
     `  ${paint('bold', toPrintable(url))}`,
     ...listUrls(from, pages, paint('dim', '←')),
@@ -16,10 +16,14 @@ export function showDifferences({ pages, changed, merges, splits }: Differences,
   ])
   return [
     heading,
-    `${plural(merges.pages, 'page')} would merge into ${merges.count.toLocaleString('en')}`,
+    merges.count === 0
+      ? 'No pages would merge'
+      : `${plural(merges.pages, 'page')} would merge into ${merges.count.toLocaleString('en')}`,
     ...mergeLines,
     ...listRest(merges.count - merges.examples.length),
-    `${plural(splits.count, 'page')} would split into ${splits.into.toLocaleString('en')}`,
+    splits.count === 0
+      ? 'No pages would split'
+      : `${plural(splits.count, 'page')} would split into ${splits.into.toLocaleString('en')}`,
     ...splitLines,
     ...listRest(splits.count - splits.examples.length),
     '',

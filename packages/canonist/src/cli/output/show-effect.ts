@@ -8,9 +8,9 @@ import { showDifferences } from './show-differences.ts'
 
 /** Formats what a decision changes, for people. */
 export function showEffect(effect: DecisionEffect, paint: Paint): string {
-  if (effect.changes === 'nothing') return 'changes nothing; the decision is kept, with who and why\n'
+  if (effect.changes === 'nothing') return 'changes nothing; the decision is stored, with its author and reason\n'
   if (effect.changes === 'fact') {
-    return `${toPrintable(effect.host)} has ${toPrintable(effect.fact)} ${toPrintable(effect.value)}${describeBefore(effect.before)}\n`
+    return `sets the fact "${toPrintable(effect.fact)}" of ${toPrintable(effect.host)} to ${toPrintable(effect.value)}${describeBefore(effect.before)}\n`
   }
   if (effect.changes === 'verdict') return `${describeVerdictEffect(effect)}\n`
   const entry = toPrintableLines(stringify({ sites: dropEvidence(effect.sites) }))
@@ -18,14 +18,14 @@ export function showEffect(effect: DecisionEffect, paint: Paint): string {
 }
 
 function describeVerdictEffect({ pageDecision, pages }: Extract<DecisionEffect, { changes: 'verdict' }>): string {
-  const what = `what ${plural(pages, 'page')} ${pages === 1 ? 'shows' : 'show'}`
+  const what = `the present content of ${plural(pages, 'page')}`
   return pageDecision === 'accepted'
-    ? `accepts ${what} now: it is healthy again, and may be cited`
-    : `refuses ${what} now: it is not cited until the former text is back`
+    ? `accepts ${what}, which may be cited again`
+    : `refuses ${what}, which may not be cited until the former text is back`
 }
 
 function describeBefore(before: string | null): string {
-  return before === null ? '' : `, until now ${toPrintable(before)}`
+  return before === null ? '' : ` (now: ${toPrintable(before)})`
 }
 
 function indentLines(text: string): string {

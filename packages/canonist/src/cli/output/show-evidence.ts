@@ -10,10 +10,14 @@ interface Shown {
   readonly bound: number
 }
 
-/** Formats the evidence for a rule of a policy, for people. */
-export function showEvidence(evidence: object, paint: Paint): string {
-  const label = paint('dim', 'because')
-  if (!isLearned(evidence)) return formatTable([[label, excerpt(JSON.stringify(evidence))]])
+/**
+ * Formats the evidence for a change, for people.
+ *
+ * @param changedBy the rule that made the change
+ */
+export function showEvidence(changedBy: string, evidence: object, paint: Paint): string {
+  const label = paint('dim', `evidence for ${changedBy}`)
+  if (!isLearned(evidence)) return formatTable([[label, excerpt(describeFields(evidence))]])
   const { rule, support, failures, bound } = evidence
   const counts = `${support} of ${support + failures} contents agree, bound ${bound}`
   return formatTable([
@@ -22,6 +26,13 @@ export function showEvidence(evidence: object, paint: Paint): string {
     ...listPairs(evidence, 'examples').map((pair) => ['', `${paint('green', '=')} ${pair}`]),
     ...listPairs(evidence, 'counterExamples').map((pair) => ['', `${paint('red', '≠')} ${pair}`]),
   ])
+}
+
+/** `{ source: 'equal content', pairs: 37 }` as `source: equal content, pairs: 37`. */
+function describeFields(evidence: object): string {
+  return Object.entries(evidence)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
 }
 
 function isLearned(evidence: object): evidence is Shown {

@@ -24,7 +24,11 @@ interface Cause {
   readonly first: string
 }
 
-/** Counts the results of a command that requests URLs. */
+/**
+ * Counts the results of a command that requests URLs, and describes them in one line at the end.
+ *
+ * Must never count a URL twice: it has a result, failed, was rejected, or was left when the command was interrupted.
+ */
 export class UrlTally {
   /** The number of URLs; null if unknown. */
   readonly total: number | null

@@ -43,10 +43,10 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
     positional: urlsOrFiles,
   },
   help: {
-    summary: 'Decide which URLs a registry accepts, and under which URL',
+    summary: 'Decide which URLs to accept, and find their canonical URLs',
     usage: ['--policy FILE [URL|FILE...]'],
     details: [
-      'Canonist takes each URL through the thirteen steps of admission and prints its canonical URL, or an empty line if it rejects the URL: one line out for each line in. For URLs on the command line, stderr shows the decision and the reason.',
+      'Canonist takes each URL through the thirteen steps of admission and prints its canonical URL, or an empty line if the URL is rejected or pending: one line out for each line in. For URLs on the command line, stderr shows the decision and the reason.',
       'With --db, it records pages with their aliases, rejected inputs, reviews, and facts about hosts. For a list, it sends one request at a time to a host and obeys robots.txt.',
     ],
     examples: [

@@ -12,8 +12,8 @@ export class RecordTally {
   /** Returns a message if a dry run would change the recorded decision. */
   count({ admission, recorded }: AdmittedUrl): string | null {
     if (recorded === null) return null
-    if ('isInForce' in recorded) {
-      if (!recorded.isInForce) this.#outweighed += 1
+    if ('isCurrent' in recorded) {
+      if (!recorded.isCurrent) this.#outweighed += 1
       return null
     }
     const { change, before } = recorded

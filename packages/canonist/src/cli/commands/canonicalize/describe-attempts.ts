@@ -30,7 +30,7 @@ const OUTCOMES: Readonly<Record<Exclude<AttemptOutcome, NetErrorCode>, string>> 
   redirects_elsewhere: 'redirects elsewhere',
   redirects_to_response: 'redirects to the response URL',
   redirects_to_its_class: 'redirects to another spelling of the response URL',
-  http_status: 'responded with an error',
+  http_status: 'responded with an error status',
   empty_body: 'responded with an empty body',
 }
 
@@ -42,6 +42,13 @@ const REASONS: Readonly<Record<CanonicalizeReason, string>> = {
   upgrade_https: 'it serves the same document over https',
   exists_in_db: 'it is already known',
   fallback: 'nothing cleaner could be proved to be the same',
+}
+
+const PROOFS: Readonly<Record<Canonicalized['evidence'][number]['proof'], string>> = {
+  redirect: 'redirects to it',
+  content: 'same content',
+  signature: 'same items or text',
+  database: 'already known',
 }
 
 const WARNINGS: Readonly<Record<CanonicalizeWarning, string>> = {
@@ -62,25 +69,29 @@ export function describeAttempts(result: CanonicalizeResult, paint: Paint): stri
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,
     toPrintable(attempt.url),
-    `${describeOutcome(attempt, paint)} ${paint('dim', `${attempt.ms} ms`)}`,
+    describeOutcome(attempt, paint),
   ])
   const warnings = result.warnings.map((warning) => `  ${paint('yellow', 'note')}  ${WARNINGS[warning]}\n`)
   return `\n${formatTable(attempts, '')}${warnings.join('')}${result.ok ? describeSuccess(result, paint) : describeFailure(result, paint)}`
 }
 
-function describeOutcome({ outcome, status, finalUrl, url }: Attempt, paint: Paint): string {
-  const said = isNetError(outcome) ? NET_ERRORS[outcome].says : OUTCOMES[outcome]
-  const number = status === undefined || (status >= 200 && status < 300) ? '' : ` (${status})`
+/** `responded with an error status → https://example.com/a (404, 12 ms)` */
+function describeOutcome({ outcome, status, finalUrl, url, ms }: Attempt, paint: Paint): string {
+  const said = isNetError(outcome) ? toClause(NET_ERRORS[outcome].says) : OUTCOMES[outcome]
+  const number = status === undefined || (status >= 200 && status < 300) ? '' : `${status}, `
   const place = finalUrl === null || finalUrl === url ? '' : ` → ${toPrintable(finalUrl)}`
   const isGood = outcome === 'content' || outcome === 'signature'
-  return `${isGood ? paint('green', said) : said}${number}${place}`
+  return `${isGood ? paint('green', said) : said}${place} ${paint('dim', `(${number}${ms} ms)`)}`
 }
+
+const toClause = (sentence: string): string =>
+  sentence.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase()).replace(/\.$/, '')
 
 const isNetError = (outcome: AttemptOutcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
 
 function describeSuccess({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
   const also = evidence.map(
-    ({ url, proof }) => `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', proof)}\n`,
+    ({ url, proof }) => `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', `(${PROOFS[proof]})`)}\n`,
   )
   const cost = `${plural(requests, 'request')}, ${plural(hops, 'redirect')}`
   return `  ${paint('bold', reason)}: ${REASONS[reason]} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`

@@ -3,7 +3,7 @@ import { defineCommand } from '../../define-command.ts'
 import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkFlags } from '../../flags/links.ts'
 import { networkFlags } from '../../flags/network.ts'
-import { ruleFlag } from '../../flags/rule-levels.ts'
+import { createRuleFlag } from '../../flags/rule-levels.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
 import { CHECK_FORMATS, type CheckFlags } from './flags.ts'
 
@@ -20,7 +20,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         optional: true,
         placeholder: 'name|file',
         brief:
-          "Policy with the allowlist and priorities to use (default: the policy of the newest admission, else the registry's own)",
+          "Policy with the allowlist and priorities to use (default: the policy of the newest admission, else the registry's own; with --files: links)",
       },
       url: {
         kind: 'parsed',
@@ -68,7 +68,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         brief: 'If this process dies, let others take over its hosts after this long',
       },
       dryRun: createSwitch('List the pages that are due, and send no requests'),
-      rule: ruleFlag,
+      rule: createRuleFlag('degraded=off'),
       format: { kind: 'enum', values: CHECK_FORMATS, default: 'text', brief: 'Format of the report' },
       quiet: quietFlag,
       ...shared,

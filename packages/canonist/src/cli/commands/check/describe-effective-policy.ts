@@ -3,10 +3,10 @@ import { toPrintable } from '../../../text/printable.ts'
 
 const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
   caller: '',
-  admissions: ' of the newest admission',
-  registry: ' of the registry',
+  admissions: ', from the newest admission',
+  registry: ', from the registry',
 }
 
-/** `under the policy sources of the newest admission`: shows whose allowlist was used. */
+/** `(policy sources, from the newest admission)`: shows whose allowlist was used. */
 export const describeEffectivePolicy = ({ policy, from }: EffectivePolicy): string =>
-  `under the policy ${toPrintable(policy.name)}${OWNERS[from]}`
+  `(policy ${toPrintable(policy.name)}${OWNERS[from]})`

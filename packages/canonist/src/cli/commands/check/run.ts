@@ -87,11 +87,15 @@ function reportAdded({ notify }: Environment, { quiet }: CheckFlags, pages: numb
   if (!quiet) notify(`canonist: ${plural(pages, 'new page')} in the registry`)
 }
 
-function reportUnknown({ notify }: Environment, { quiet }: CheckFlags, { unknown }: LinkedPages): void {
+function reportUnknown({ notify }: Environment, { quiet, add }: CheckFlags, { unknown }: LinkedPages): void {
   const [first, ...others] = unknown
-  const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`
-  if (first !== undefined && !quiet)
-    notify(`canonist: ${toPrintable(first)}${more} not in the registry. Pass --add to add them.`)
+  if (first === undefined || quiet) return
+  const [name, more] = [toPrintable(first), `and ${others.length.toLocaleString('en')} more are not`]
+  // Of valid links, --add has just added all.
+  if (add && others.length === 0) notify(`canonist: ${name} is not a valid http or https URL, so it was not added.`)
+  else if (add) notify(`canonist: ${name} ${more} valid http or https URLs, so they were not added.`)
+  else if (others.length === 0) notify(`canonist: ${name} is not in the registry. Pass --add to add it.`)
+  else notify(`canonist: ${name} ${more} in the registry. Pass --add to add them.`)
 }
 
 function reportTurnedAway({ notify }: Environment, { pages, example }: TurnedAway): void {
@@ -154,7 +158,7 @@ function reportPass({ notify }: Environment, report: PassReport, policy: Effecti
   notify(`canonist: ${done}${isInterrupted ? '. The check was interrupted. Run it again to resume.' : ''}`)
   if (lacksAllowlist)
     notify(
-      'canonist: takeovers were not checked, because this policy has no allowlist. Pass the policy of admit with --policy.',
+      'canonist: this policy has no allowlist, so redirects to other hosts were not suspected as takeovers. Pass the policy of admit with --policy.',
     )
   for (const { host, pages, until, reason } of pausedHosts) {
     const when = until === null ? 'until it is resumed' : `until ${until.slice(0, 16)}Z`

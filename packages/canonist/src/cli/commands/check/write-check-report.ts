@@ -62,11 +62,14 @@ interface ReportParts extends SelectedPages {
 
 type ReportText = Iterable<string> | AsyncIterable<string>
 
+const PAGES_WATCHED = { noun: 'page', verb: 'watched' } as const
+const FILES_CHECKED = { noun: 'file', verb: 'checked' } as const
+
 /** Reports with a part for every page are written piece by piece. */
 const FORMATS: Readonly<Record<CheckFlags['format'], (parts: ReportParts) => ReportText>> = {
   text: ({ report, paint }) => [formatFindings(report.findings, paint)],
   md: ({ report, linked }) => [
-    formatMarkdownReport(report, { title: 'Link health', noun: linked === null ? 'page' : 'file' }),
+    formatMarkdownReport(report, { title: 'Link health', ...(linked === null ? PAGES_WATCHED : FILES_CHECKED) }),
   ],
   json: ({ health, filter, report }) => streamJson(health, filter, report),
   sarif: ({ report }) => [formatSarifReport(report)],

@@ -16,7 +16,7 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
     ...linkArguments,
   },
   help: {
-    summary: 'Choose the link of each topic to cite, and list what is missing',
+    summary: 'Choose the link to cite for each topic, and list what is missing',
     usage: ['FILE|FOLDER...'],
     details: [
       'A topic is a file, or an entry of one. Canonist cites a section page with the qualifier sentence of the policy, and a home page only if a reviewer has allowed it. It reports both as gaps, and gaps make the exit code 1. It sends no requests unless you pass --online.',

@@ -1,4 +1,4 @@
-import { citeLinks as cite, type Citation } from '../../../app/links/cite-links.ts'
+import { citeLinks as cite, type AskedCitation, type Citation } from '../../../app/links/cite-links.ts'
 import { RunError } from '../../run-error.ts'
 import { formatJson } from '../../../text/format-json.ts'
 import { plural } from '../../../text/plural.ts'
@@ -29,19 +29,24 @@ export async function citeLinks(
     use: (options) => cite(files, { ...options, asks: ask }),
   })
   const paint = createPaint(environment.hasColour)
+  const show = (id: number): string => `canonist review show ${id}${db === environment.database ? '' : ' --db FILE'}`
   await print(
     environment.sink,
-    citations.map((citation) => formatCitation(nameFlagInGap(citation), json, paint)).join(''),
+    citations.map((citation) => formatCitation(nameReviewInGap(citation, show), json, paint)).join(''),
   )
   if (!quiet) environment.notify(summarize(citations))
   return citations.some(({ gap }) => gap !== null) ? 1 : 0
 }
 
-/** Adds the flags that put the question into the review queue. */
-function nameFlagInGap(citation: Citation): Citation {
-  const { gap } = citation
+/** Names the review that is open, or adds the flags that open one. */
+function nameReviewInGap(citation: AskedCitation, show: (id: number) => string): Citation {
+  const { gap, review } = citation
   if (gap?.code !== 'home-page-undecided') return citation
-  return { ...citation, gap: { ...gap, message: gap.message.replace(/\.$/, ': --db FILE --ask.') } }
+  const message =
+    review === undefined
+      ? gap.message.replace(/\.$/, ': --db FILE --ask.')
+      : gap.message.replace(/ask a reviewer\.$/, `decide review ${review}: ${show(review)}.`)
+  return { ...citation, gap: { ...gap, message } }
 }
 
 function formatCitation(citation: Citation, isJson: boolean, paint: Paint): string {

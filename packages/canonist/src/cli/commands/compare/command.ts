@@ -11,8 +11,8 @@ export const compareCommand = defineCommand<CompareFlags, [string, string]>({
     positional: {
       kind: 'tuple',
       parameters: [
-        { parse: text, placeholder: 'A', brief: 'URL' },
-        { parse: text, placeholder: 'B', brief: 'URL to compare with' },
+        { parse: text, placeholder: 'A', brief: 'First URL' },
+        { parse: text, placeholder: 'B', brief: 'Second URL' },
       ],
     },
   },

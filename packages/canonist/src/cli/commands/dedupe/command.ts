@@ -1,25 +1,45 @@
-import { FORMATS } from '../../../io/line-formats.ts'
+import { LIST_FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { tableFlags } from '../../flags/table.ts'
+import { text } from '../../flags/values.ts'
+import { createSizeParser } from '../../../text/size.ts'
+import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { DedupeFlags } from './run.ts'
 
 export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).dedupe,
+  load: async () => {
+    keepHeapSmall()
+    return (await import('./run.ts')).dedupe
+  },
   parameters: {
     flags: {
       policy: policyFlag,
       format: {
         kind: 'enum',
-        values: FORMATS,
+        values: LIST_FORMATS,
         optional: true,
-        brief: 'Format of the output (default: that of the input, or jsonl with --groups)',
+        brief: 'Format of the output (default: that of the input; text for web archives; jsonl with --groups)',
       },
       ...tableFlags,
       key: keyFlag,
       groups: createSwitch('Print each URL with its count and the distinct lines that normalize to it (jsonl)'),
       csvSafe: csvSafeFlag,
+      memory: {
+        kind: 'parsed',
+        parse: createSizeParser('1MB', '1000GB'),
+        optional: true,
+        placeholder: 'size',
+        brief: 'Memory for the URLs seen so far; if they need more, Canonist uses temporary files (default: 512MB)',
+      },
+      temp: {
+        kind: 'parsed',
+        parse: text,
+        optional: true,
+        placeholder: 'folder',
+        brief: 'Folder for temporary files (default: $TMPDIR, else /tmp)',
+      },
       ...rejectionFlags,
       quiet: quietFlag,
     },
@@ -29,7 +49,10 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
   help: {
     summary: 'Print each URL once, normalized, in order of first appearance',
     usage: ['[FILE...]'],
-    details: ['Canonist leaves out invalid lines, counts them on stderr, and exits with 1.'],
+    details: [
+      'Canonist leaves out invalid lines, counts them on stderr, and exits with 1.',
+      'A list of any length works: URLs that do not fit into --memory go to temporary files. If such a run is interrupted, run the same command again to resume.',
+    ],
     examples: [
       'canonist dedupe examples/links.txt > unique.txt',
       'canonist dedupe --groups --output groups.jsonl examples/links.txt',

@@ -1,13 +1,21 @@
 import { sumSizes } from '../../../io/input.ts'
-import { dedupeList, type DedupeListOptions, type DedupeReport } from '../../../app/lists/dedupe-list.ts'
+import type { ListInputFormat } from '../../../io/line-formats.ts'
+import {
+  DEFAULT_MEMORY,
+  dedupeList,
+  type DedupeListOptions,
+  type DedupeReport,
+} from '../../../app/lists/dedupe-list.ts'
+import { collectEarly } from '../../keep-heap-small.ts'
 import { RunError } from '../../run-error.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { detectLists } from '../../../app/lists/detect-lists.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
-import { readTableFlags, type TableFlags } from '../../flags/table.ts'
+import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
 import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { plural } from '../../../text/plural.ts'
@@ -20,6 +28,8 @@ export interface DedupeFlags extends RejectionFlags, TableFlags {
   readonly key: boolean
   readonly groups: boolean
   readonly csvSafe: boolean
+  readonly memory: number | undefined
+  readonly temp: string | undefined
   readonly quiet: boolean
 }
 
@@ -28,15 +38,19 @@ export async function dedupe(
   flags: DedupeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await readOptions(flags, args, environment)
-  const inputs = await openInputs(args, environment)
+  const { inputs, format } = await detectLists(await openInputs(args, environment, { mayBeBinary: true }))
+  const options = await readOptions(
+    { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
+    args,
+    environment,
+  )
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, (onRejected) =>
       dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
-    if (!flags.quiet) reportSummary(environment, report)
+    if (!flags.quiet) reportSummary(environment, report, options.inputFormat)
     return chooseExitCode(report.rejected, flags)
   } finally {
     progress.stop()
@@ -49,6 +63,8 @@ async function readOptions(
   environment: Environment,
 ): Promise<DedupeListOptions> {
   const { key, groups, csvSafe } = flags
+  // Groups are objects; everything else that grows with the list is outside of V8's heap.
+  if (groups) collectEarly()
   const table = readTableFlags(flags, args, groups ? 'jsonl' : 'text')
   if (groups && table.format !== 'jsonl') {
     throw new RunError(
@@ -56,6 +72,7 @@ async function readOptions(
       2,
     )
   }
+  rejectOnTerminal(table.format, environment)
   rejectSafeWithoutTable(csvSafe, table.format)
   const { policy } = await loadListPolicy(flags.policy, flags.defaultScheme)
   return {
@@ -65,11 +82,24 @@ async function readOptions(
     isSafe: csvSafe,
     salt: environment.salt,
     groups,
+    memory: {
+      bytes: flags.memory ?? DEFAULT_MEMORY.bytes,
+      temp: flags.temp,
+      onStale: (paths) => notifyStale(paths, environment),
+    },
     onDelimiter: createDelimiterNotice(environment, flags),
   }
 }
 
-function reportSummary({ notify }: Environment, report: DedupeReport): void {
+function notifyStale(paths: readonly string[], { notify }: Environment): void {
+  for (const path of paths) {
+    notify(
+      `canonist: ${path} is left from an interrupted run with other input or options. Remove it if you do not resume that run.`,
+    )
+  }
+}
+
+function reportSummary({ notify }: Environment, report: DedupeReport, inputFormat: ListInputFormat | undefined): void {
   const { lines, unique, accepted, rejected } = report
   const duplicates = accepted - unique
   const empty = lines - accepted - rejected
@@ -82,6 +112,6 @@ function reportSummary({ notify }: Environment, report: DedupeReport): void {
     ...(empty === 0 ? [] : [`${empty.toLocaleString('en')} empty`]),
   ]
   notify(`canonist: ${parts.join(', ')}`)
-  const line = describeRejections(report)
+  const line = describeRejections(report, inputFormat)
   if (line !== null) notify(line)
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from '@canonist/core'
-import { explainUrl as explain, type ProvedExplanation } from '../../../app/urls/explain-url.ts'
+import { explainUrl as explain, type ProvedChange, type ProvedExplanation } from '../../../app/urls/explain-url.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
@@ -26,15 +26,16 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
 
 async function showExplanation(explanation: ProvedExplanation, hasColour: boolean): Promise<string> {
   const paint = createPaint(hasColour)
-  const evidence = explanation.changes.flatMap(({ evidence = [] }) => evidence)
-  const proved = evidence.length === 0 ? '' : await showProofs(evidence, paint)
+  const proved = await showProofs(explanation.changes, paint)
   return `\n${showChanges(explanation, paint, hasColour)}${proved}\n${formatTable(listFacts(explanation, paint))}\n`
 }
 
 /** Loaded on demand: only policies with learned rules have evidence. */
-async function showProofs(evidence: readonly object[], paint: Paint): Promise<string> {
+async function showProofs(changes: readonly ProvedChange[], paint: Paint): Promise<string> {
+  if (changes.every(({ evidence = [] }) => evidence.length === 0)) return ''
   const { showEvidence } = await import('../../output/show-evidence.ts')
-  return `\n${evidence.map((item) => showEvidence(item, paint)).join('')}`
+  const shown = changes.flatMap(({ rule, evidence = [] }) => evidence.map((item) => showEvidence(rule, item, paint)))
+  return `\n${shown.join('')}`
 }
 
 function showChanges({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {

@@ -1,8 +1,8 @@
 import { exportRows as writeRows, type Exported, type ExportFormat } from '../../../app/export/export-rows.ts'
-import { RunError } from '../../run-error.ts'
 import { quoteEmpty } from '../../../text/quote-empty.ts'
 import type { DoneExitCode, OutputFlag } from '../../context.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { rejectOnTerminal } from '../../flags/table.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { withCanonist } from '../../with-canonist.ts'
@@ -19,11 +19,7 @@ export async function exportRows(
   flags: ExportFlags & OutputFlag,
   what: Exported,
 ): Promise<DoneExitCode> {
-  if (flags.format === 'parquet' && environment.isReadByPerson)
-    throw new RunError(
-      'Parquet cannot be shown on a terminal. Add --output FILE, or redirect the output with > or |.',
-      2,
-    )
+  rejectOnTerminal(flags.format, environment)
   rejectSafeWithoutTable(flags.csvSafe, flags.format)
   const count = await withCanonist(environment, flags, { readOnly: true }, (canonist) =>
     writeRows(canonist, what, environment.sink, flags),

@@ -14,14 +14,16 @@ export const filterCommand = defineCommand<FilterFlags, []>({
         kind: 'enum',
         values: ['tsv', 'jsonl'],
         default: 'tsv',
-        brief: 'Format of the input and the output; tsv as ClickHouse and Hive write it, with \\N for NULL',
+        brief:
+          'Format of input and output; tsv has \\N for NULL and backslash escapes, as in ClickHouse and COPY of PostgreSQL',
       },
       column: {
         kind: 'parsed',
         parse: text,
         optional: true,
         placeholder: 'name',
-        brief: 'Column with the URL: #2 for the second of tsv, a field or a path of jsonl (default: #1, or url)',
+        brief:
+          'Column with the URL: #2 for the second one of tsv, a field or a path for jsonl (default: #1 for tsv, url for jsonl)',
       },
       output: {
         kind: 'parsed',
@@ -31,8 +33,9 @@ export const filterCommand = defineCommand<FilterFlags, []>({
         brief: 'Columns of the output, separated by commas: url, key, host, error, message',
       },
       chunkHeader: createSwitch(
-        'Each chunk of rows comes after a line with their number (send_chunk_header of ClickHouse)',
+        'Expect a line with the number of rows before each chunk (send_chunk_header of ClickHouse)',
       ),
+      raw: createSwitch('Read and write tsv without escapes, as Hive and Spark do by default; \\N is still NULL'),
       base: tableFlags.base,
       defaultScheme: tableFlags.defaultScheme,
     },
@@ -43,7 +46,7 @@ export const filterCommand = defineCommand<FilterFlags, []>({
     summary: 'Normalize rows inside an engine: one row out for each row in',
     usage: [''],
     details: [
-      'For ClickHouse, Hive, Spark and scripts that join the output to the input by its place. Rows are written as soon as they are read. A row that is not a URL gives NULL and its error; the exit code is 0 all the same.',
+      'For ClickHouse, Hive, Spark and scripts that match output rows to input rows by position. Each row is written as soon as it is read. For an invalid URL, url is NULL and error has the code; the exit code is still 0.',
     ],
     examples: [
       "printf 'https://Example.com/?utm_source=x\\n' | canonist filter",

@@ -11,9 +11,11 @@ export interface FilterFlags extends Pick<TableFlags, 'base' | 'defaultScheme' |
   readonly inputFormat: 'tsv' | 'jsonl'
   readonly output: string
   readonly chunkHeader: boolean
+  readonly raw: boolean
 }
 
 export async function filter(environment: Environment, flags: FilterFlags): Promise<DoneExitCode> {
+  if (flags.raw && flags.inputFormat !== 'tsv') throw new RunError('--raw is for tsv. Leave it out.', 2)
   const columns = flags.output.split(',').map(readOutputColumn)
   const column = readInputColumn(flags)
   const { policy } = await loadListPolicy(flags.policy, flags.defaultScheme)
@@ -23,9 +25,10 @@ export async function filter(environment: Environment, flags: FilterFlags): Prom
     column,
     columns,
     hasChunkHeaders: flags.chunkHeader,
+    isRaw: flags.raw,
     base: flags.base,
   })
-  // Rows that are no URLs are part of the answer: any other code would end the query of an engine.
+  // Rows with invalid URLs are results: any other exit code would end the query of an engine.
   return 0
 }
 

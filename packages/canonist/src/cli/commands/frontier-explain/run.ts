@@ -56,7 +56,7 @@ function listFacts(explained: ExplainedUrl, paint: Paint): string[][] {
     detail: explained.detail,
     status: explained.httpStatus === null ? null : String(explained.httpStatus),
     fetch: isSpelledAlike(explained.fetchUrl, explained.url) ? null : explained.fetchUrl,
-    ended: explained.finalUrl === null || explained.finalUrl === explained.fetchUrl ? null : explained.finalUrl,
+    'final URL': explained.finalUrl === null || explained.finalUrl === explained.fetchUrl ? null : explained.finalUrl,
     merged: explained.mergedInto === null ? null : `into page ${explained.mergedInto}`,
     due: explained.dueAt ?? 'never',
     attempts: explained.attempts === 0 ? null : String(explained.attempts),
@@ -78,7 +78,7 @@ function describeHost(state: ExplainedUrl['hostState']): string {
   if (isDown) parts.push(failures > 0 ? 'down' : 'asked for a long pause')
   if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
   if (worker !== null && worker !== '') parts.push(`held by ${worker}`)
-  if (allowedAt !== null) parts.push(`next request from ${allowedAt}`)
+  if (allowedAt !== null) parts.push(`next request not before ${allowedAt}`)
   return parts.join(', ')
 }
 

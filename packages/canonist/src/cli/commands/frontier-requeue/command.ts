@@ -20,10 +20,10 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
     },
   },
   help: {
-    summary: 'Make URLs due now, and give them all their attempts again',
+    summary: 'Make URLs due now, and reset their attempts',
     usage: ['[URL...]'],
     details: [
-      'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual pause. URLs that a worker is fetching are left alone. Exit code 1 if no URL matches.',
+      'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual delay. URLs that a worker is fetching are left alone. Exit code 1 if no URL matches.',
     ],
     examples: [
       'canonist frontier requeue --state dead --reason too_many_redirects',

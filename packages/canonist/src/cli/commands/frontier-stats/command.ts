@@ -9,7 +9,7 @@ export const frontierStatsCommand = defineCommand<FrontierStatsFlags, []>({
       db: dbFlag,
       json: {
         ...jsonFlag,
-        brief: 'Print the states alone: {"pending","leased","fetched","retry","dead","excluded"}',
+        brief: 'Print only the counts by state: {"pending","leased","fetched","retry","dead","excluded"}',
       },
     },
   },

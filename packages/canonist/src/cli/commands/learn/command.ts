@@ -16,7 +16,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         kind: 'enum',
         values: Object.keys(LOG_FORMATS) as LogFormat[],
         optional: true,
-        brief: 'Format of the logs (default: recognized by the first line of each)',
+        brief: 'Format of the logs (default: recognized by the beginning of each)',
       },
       base: {
         kind: 'parsed',
@@ -50,13 +50,15 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         default: 'apply',
         brief: 'Which rules go into the policy: only proved ones, or also likely ones',
       },
-      sorted: createSwitch('The lines of a site are adjacent, as in CDX: learn one site at a time, with less memory'),
+      sorted: createSwitch(
+        'Learn one site at a time, which needs less memory; the lines of each site must be adjacent, as in CDX',
+      ),
       urlsPerSite: {
         kind: 'parsed',
         parse: createNumberParser(100, 1_000_000),
         default: '50000',
         placeholder: 'n',
-        brief: 'Propose rules from at most this many URLs of a site; every rule is counted on all of them',
+        brief: 'Propose rules from at most this many URLs of a site; every rule is then tested on all URLs of the site',
       },
       probe: createSwitch('Fetch some URLs of the likely rules, and let the responses decide'),
       budget: {
@@ -64,7 +66,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         parse: createNumberParser(1, 1_000_000),
         default: '200',
         placeholder: 'n',
-        brief: 'With --probe: send at most this many requests to a site, not counting robots.txt',
+        brief: 'With --probe: send at most this many requests per site, not counting robots.txt',
       },
       validFor: {
         kind: 'parsed',
@@ -100,7 +102,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
     summary: 'Learn rules from crawl logs, as a policy with evidence',
     usage: ['[FILE...]'],
     details: [
-      'Canonist finds the rules by which different URLs of a site lead to the same page. The policy goes to stdout; the report goes to stderr: what the rules merge, which are doubtful and why, examples and counter-examples. It sends no requests unless you pass --probe.',
+      'Canonist finds rules that tell which URLs of a site lead to the same page. The policy goes to stdout; the report goes to stderr: what the rules merge, which are doubtful and why, examples and counter-examples. It sends no requests unless you pass --probe.',
     ],
     examples: [
       'canonist learn examples/forum.jsonl > learned.json',

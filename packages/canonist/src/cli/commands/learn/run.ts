@@ -66,7 +66,7 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
 
 async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const { inputFormat: format, base, sorted } = flags
-  const inputs = await openInputs(args.map(rejectUrl), environment)
+  const inputs = await openInputs(args.map(rejectUrl), environment, { mayBeBinary: true })
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const settings = await readSettings(environment, flags)

@@ -38,7 +38,7 @@ function describeSampled(sites: readonly SiteFigures[]): string {
   if (sampled.length === 0) return ''
   const names = sampled.slice(0, MAX_SAMPLED).map(({ site }) => toPrintable(site))
   const more = sampled.length > names.length ? ' and others' : ''
-  return `  ${plural(sampled.length, 'sampled site')}: rules were proposed from a part of the URLs and counted on all of them (${names.join(', ')}${more})\n`
+  return `  ${plural(sampled.length, 'sampled site')}: rules were proposed from a part of the URLs and tested on all of them (${names.join(', ')}${more})\n`
 }
 
 function summarize({ figures, sites, rules, doubtful }: LearnResult, log: LogReport | null): string {
@@ -47,7 +47,7 @@ function summarize({ figures, sites, rules, doubtful }: LearnResult, log: LogRep
   const proved = rules.filter(({ tier }) => tier === 'apply').length
   const doubts = doubtful.length === 0 ? '' : `; ${plural(doubtful.length, 'more rule')} only likely`
   const isListOnly = urls > 0 && sites.every(({ contents }) => contents === 0)
-  const known = isListOnly ? 'the log does not show their content' : `${formatPercent(redundancy)} redundant`
+  const known = isListOnly ? 'their content is unknown' : `${formatPercent(redundancy)} redundant`
   const merged = `${known}, ${plural(proved, 'rule')} ${proved === 1 ? 'merges' : 'merge'} ${formatPercent(reduction)}`
   const found = urls === 0 ? 'nothing to learn from' : merged
   return `canonist: ${read}${plural(urls, 'URL')} of ${plural(figures.sites, 'site')}: ${found}${doubts}`
@@ -100,6 +100,6 @@ function listRows(rule: ProbedRule): string[][] {
 function listFigures(rule: ProbedRule): string[] {
   const probed = describeProbe(rule)
   const doubt = rule.tier === 'probe' ? [describeDoubt(rule)] : []
-  const counts = isTried(rule) ? [`${describeCount(rule)} contents`, `bound ${rule.bound}`] : []
+  const counts = isTried(rule) ? [`${describeCount(rule)} contents agree`, `bound ${rule.bound}`] : []
   return [...counts, ...(probed === null ? doubt : [probed])]
 }

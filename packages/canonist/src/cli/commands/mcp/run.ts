@@ -1,8 +1,9 @@
 import type { Operation } from '../../../app/operations/operation.ts'
-import { serveStdio } from '../../../mcp/serve-stdio.ts'
+import { MAX_MESSAGE_BYTES, serveStdio } from '../../../mcp/serve-stdio.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readConnectionOptions, type ConnectionFlags } from '../../flags/network-options.ts'
+import { RunError } from '../../run-error.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface McpFlags extends Omit<ConnectionFlags, 'maxBytes'> {
@@ -19,7 +20,12 @@ export async function serveTools(environment: Environment, flags: McpFlags): Pro
   const mayUse = ({ effect }: Operation): boolean =>
     effect === 'reads' || (!flags.readOnly && (effect === 'writes' || !flags.noNetwork))
   return withCanonist(environment, flags, { readOnly: flags.readOnly }, async (canonist): Promise<DoneExitCode> => {
-    await serveStdio(canonist, { ...environment.streams, signal, context, mayUse })
+    const end = await serveStdio(canonist, { ...environment.streams, signal, context, mayUse })
+    if (end === 'message-too-long')
+      throw new RunError(
+        `stdin: A message is longer than ${MAX_MESSAGE_BYTES.toLocaleString('en')} bytes. Send fewer URLs in one call.`,
+        3,
+      )
     return 0
   })
 }

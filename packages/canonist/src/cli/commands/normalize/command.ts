@@ -1,4 +1,4 @@
-import { FORMATS } from '../../../io/line-formats.ts'
+import { LIST_FORMATS } from '../../../io/line-formats.ts'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
@@ -13,9 +13,9 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
       policy: policyFlag,
       format: {
         kind: 'enum',
-        values: FORMATS,
+        values: LIST_FORMATS,
         optional: true,
-        brief: 'Format of the output (default: that of the input, or jsonl with --explain)',
+        brief: 'Format of the output (default: that of the input; text for web archives; jsonl with --explain)',
       },
       ...tableFlags,
       key: keyFlag,
@@ -38,7 +38,8 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
     summary: 'Normalize URLs: one line out for each line in',
     usage: ['[FILE...]'],
     details: [
-      'Lines keep their order. For an invalid line, Canonist prints an empty line, counts it on stderr, and exits with 1. An empty line stays empty.',
+      'Lines keep their order. An invalid line becomes an empty line, is counted on stderr, and makes the exit code 1. An empty line stays empty.',
+      'In a table, an invalid URL stays as it is; with --into, the new cell is empty and the column error has the code.',
     ],
     examples: [
       'canonist normalize examples/links.txt > normalized.txt',

@@ -5,7 +5,8 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
-import { readTableFlags, type TableFlags } from '../../flags/table.ts'
+import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
+import { detectLists } from '../../../app/lists/detect-lists.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
 import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
@@ -27,15 +28,19 @@ export async function normalize(
   flags: NormalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const options = await readOptions(flags, args, environment)
-  const inputs = await openInputs(args, environment)
+  const { inputs, format } = await detectLists(await openInputs(args, environment, { mayBeBinary: true }))
+  const options = await readOptions(
+    { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
+    args,
+    environment,
+  )
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, (onRejected) =>
       normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
-    const line = describeRejections(report)
+    const line = describeRejections(report, options.inputFormat)
     if (line !== null && !flags.quiet) environment.notify(line)
     return chooseExitCode(report.rejected, flags)
   } finally {
@@ -56,6 +61,7 @@ async function readOptions(
       2,
     )
   }
+  rejectOnTerminal(table.format, environment)
   rejectSafeWithoutTable(csvSafe, table.format)
   const { policy, source } = await loadListPolicy(flags.policy, flags.defaultScheme)
   return {

@@ -13,7 +13,7 @@ export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly strin
         parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
         optional: true,
         placeholder: 'run',
-        brief: 'Undo the rekey with this number, finished or not',
+        brief: 'Undo the last rekey, by its number, finished or not',
       },
       json: jsonFlag,
       quiet: quietFlag,

@@ -27,7 +27,7 @@ export async function showPolicy(
   const { stringify } = await import('yaml')
   const rows = rules.map(({ id, tier, summary }) => [paint('bold', id), paint(TIER_COLOURS[tier], tier), summary])
   const heading = `${paint('bold', toPrintable(name))} ${paint('dim', fingerprint)}`
-  const always = paint('dim', '  plus the repairs of the URL standard, which no policy can turn off')
+  const always = paint('dim', '  Fixes that the URL standard requires while parsing are always on and not listed.')
   await print(sink, `${heading}\n\n${indentLines(toPrintableLines(stringify(spec)))}\n${formatTable(rows)}${always}\n`)
   return 0
 }

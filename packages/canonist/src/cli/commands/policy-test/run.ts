@@ -39,8 +39,7 @@ function reportExpired({ notify }: Environment, { file, expired = [] }: PolicyTe
 function showTest({ file, examples, failures }: PolicyTestResult, paint: Paint): string {
   const name = toPrintable(file)
   if (examples === 0) return `${name}: no examples to run. Add some to the field examples.\n`
-  if (failures.length === 0)
-    return `${name}: ${paint('green', `${plural(examples, 'example')} ${examples === 1 ? 'holds' : 'hold'}`)}\n`
+  if (failures.length === 0) return `${name}: ${paint('green', `${plural(examples, 'example')} passed`)}\n`
   const rows = failures.flatMap(({ input, expected, actual }) => [
     [paint('dim', 'input'), toPrintable(input)],
     [paint('dim', 'expected'), paint('green', toPrintable(expected))],

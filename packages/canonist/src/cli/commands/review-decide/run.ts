@@ -98,10 +98,10 @@ function readValue(text: string | undefined): unknown {
 function describeRefusal(refused: RefusedDecision, id: number): string {
   if (refused.code === 'review/unknown')
     return `review ${id} does not exist. Run canonist review list to see the open ones.`
-  return `${describeDecision(refused.review)} already. Nothing was changed.`
+  return `${describeDecision(refused.review, 'already ')}. Nothing was changed.`
 }
 
-function describeDecision({ id, state, decidedBy, decidedAt, why }: Review): string {
+function describeDecision({ id, state, decidedBy, decidedAt, why }: Review, already = ''): string {
   const reason = why === null ? '' : ` (${toPrintable(why)})`
-  return `review ${id} was ${state} by ${toPrintable(decidedBy ?? '')}, ${decidedAt?.slice(0, 10)}${reason}`
+  return `review ${id} was ${already}${state} by ${toPrintable(decidedBy ?? '')} on ${decidedAt?.slice(0, 10)}${reason}`
 }

@@ -11,9 +11,9 @@ export interface ReviewPolicyFlags {
 
 export async function printReviewedPolicy(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const { spec, isInForce } = await readReviewedPolicy(canonist)
+    const { spec, isActive } = await readReviewedPolicy(canonist)
     await printJson(environment.sink, spec)
-    if (!flags.quiet && isInForce) environment.notify('canonist: all decisions are already active')
+    if (!flags.quiet && isActive) environment.notify('canonist: all decisions are already active')
     return 0
   })
 }

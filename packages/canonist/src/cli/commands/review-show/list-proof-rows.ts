@@ -20,7 +20,7 @@ function listRows(proof: Proof): string[][] {
     ['contents', formatCount(proof)],
     ['held out', proof.holdOut === undefined ? null : formatCount(proof.holdOut)],
     ['bound', formatBound(proof)],
-    ['chance', proof.falseDiscovery === undefined ? null : `${proof.falseDiscovery} of such rules pass by chance`],
+    ['chance', formatChance(proof)],
     ['redirects', formatClaims(proof.redirects)],
     ['canonicals', formatClaims(proof.canonicals)],
     ['fetched', formatProbe(proof)],
@@ -37,6 +37,10 @@ function formatCount({ support, failures }: Partial<LearnedRule['holdOut']>): st
 function formatBound({ bound, prior = 0 }: Proof): string | null {
   if (bound === undefined) return null
   return prior === 0 ? `${bound}` : `${bound}, with ${plural(prior, 'content')} credited in advance`
+}
+
+function formatChance({ falseDiscovery }: Proof): string | null {
+  return falseDiscovery === undefined ? null : `about ${falseDiscovery} of the rules that score this well are false`
 }
 
 function formatClaims(claims: LearnedRule['redirects'] | undefined): string | null {

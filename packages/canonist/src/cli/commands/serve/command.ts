@@ -20,8 +20,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: text,
         optional: true,
         placeholder: 'folder',
-        brief:
-          'Serve what canonist publish put into this folder instead of a registry, and follow its newest snapshot; read-only',
+        brief: 'Serve the newest snapshot that canonist publish wrote to this folder, instead of a registry; read-only',
       },
       host: {
         kind: 'parsed',
@@ -56,14 +55,14 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: createSizeParser('1kB', '1GB'),
         default: '10MB',
         placeholder: 'size',
-        brief: 'Refuse larger bodies; NDJSON may be of any length',
+        brief: 'Refuse larger request bodies; NDJSON may have any length',
       },
       timeLimit: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),
         default: '60s',
         placeholder: 'duration',
-        brief: 'Stop a request that takes longer, or a stream that is idle for as long',
+        brief: 'Stop a request that takes longer than this, or a stream that is idle for this long',
       },
       rateLimit: {
         kind: 'parsed',

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../define-command.ts'
 import { quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
-import { ruleFlag } from '../../flags/rule-levels.ts'
+import { createRuleFlag } from '../../flags/rule-levels.ts'
 import type { ValidateFlags } from './run.ts'
 
 export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
@@ -19,7 +19,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
       fix: createSwitch(
         'Write the certain replacements to the files: spelling, tracking, session ids, and moves that the network or the registry proved',
       ),
-      rule: ruleFlag,
+      rule: createRuleFlag('home-page=off'),
       failOn: {
         kind: 'enum',
         values: ['error', 'warning', 'never'],

@@ -1,4 +1,6 @@
 import { rejectUnknownFindings } from '../../../app/reject-unknown-findings.ts'
+import { AppError } from '../../../app/errors.ts'
+import type { LinkFiles } from '../../../app/links/read-link-files.ts'
 import { writeFixes } from '../../../app/links/write-fixes.ts'
 import {
   LINK_RULES,
@@ -6,6 +8,7 @@ import {
   dropFixed,
   type FileFix,
   type LinkReport,
+  type ValidateLinksOptions,
 } from '../../../app/links/validate-links.ts'
 import { RunError } from '../../run-error.ts'
 import type { Level } from '../../../report/finding.ts'
@@ -40,10 +43,10 @@ export async function validateLinks(
   rejectMisuse(flags, args)
   const files = await readFlaggedFiles(environment, flags, args)
   const levels = readLevels(flags)
-  const found = await withLinks(environment, flags, {
+  const { isSilent, ...found } = await withLinks(environment, flags, {
     files,
     writes: false,
-    use: (options) => validate(files, { ...options, levels }),
+    use: (options) => validateEvenIfSilent(files, { ...options, levels }),
   })
   const { fixed, faults } = await writeFixes(flags.fix ? found.fixes : [])
   const findings = dropFixed(found.findings, fixed)
@@ -54,7 +57,25 @@ export async function validateLinks(
   if (flags.fix) reportOutside(environment, found.fixesOutside)
   if (!flags.quiet) environment.notify(summarize(report, found, fixed, files.templates))
   if (faults.length > 0) throw new RunError(faults.join(' '), 3)
+  if (isSilent)
+    throw new RunError(
+      'No server answered, so only what needs no network was reported. Check the URLs and the network.',
+      3,
+    )
   return findings.some(({ level }) => FAILING[flags.failOn].includes(level)) ? 1 : 0
+}
+
+/** If no server answers, validates without the network. */
+async function validateEvenIfSilent(
+  files: LinkFiles,
+  options: ValidateLinksOptions,
+): Promise<LinkReport & { readonly isSilent: boolean }> {
+  try {
+    return { ...(await validate(files, options)), isSilent: false }
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'app/no-answer')) throw error
+    return { ...(await validate(files, { ...options, fetcher: null })), isSilent: true }
+  }
 }
 
 const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {

@@ -32,6 +32,14 @@ export const workCommand = defineCommand<WorkFlags, []>({
       drain: createSwitch(
         'Exit when nothing is due, leased or waiting for a retry; do not wait for hosts that are down',
       ),
+      processes: {
+        kind: 'parsed',
+        parse: createNumberParser(1, 256),
+        default: '1',
+        placeholder: 'n',
+        brief:
+          'Run this many workers, each in its own process and with its own --concurrency; a worker that crashes is restarted',
+      },
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),
@@ -44,7 +52,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         parse: createNumberParser(1, 100),
         default: '3',
         placeholder: 'n',
-        brief: 'Number of failures after which a URL is dead, and of failed probes in a row after which a host is down',
+        brief: 'Give up on a URL after this many failures, and on a host after this many failed requests in a row',
       },
       retryBase: {
         kind: 'parsed',
@@ -122,7 +130,8 @@ export const workCommand = defineCommand<WorkFlags, []>({
         parse: createNumberParser(0, 65_535),
         optional: true,
         placeholder: 'port',
-        brief: 'Serve /healthz and /metrics (Prometheus) on this port; 0 is any free port',
+        brief:
+          'Serve /healthz and /metrics (Prometheus) on this port; 0 is any free port; with --processes, the second worker uses the next port, and so on',
       },
       metricsHost: {
         kind: 'parsed',
@@ -148,6 +157,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
     usage: [''],
     details: [
       'The worker fetches what canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end.',
+      'One worker uses one core. Run more of them with --processes, on this machine or on others; they share the delay of every host through the database.',
       'It runs until SIGTERM or Ctrl-C, and then releases its URLs. A second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
     ],
     examples: [

@@ -9,6 +9,7 @@ export type SharedFlags = Pick<
 export interface WorkFlags extends SharedFlags {
   readonly db: string | undefined
   readonly drain: boolean
+  readonly processes: number
   /** In milliseconds, like all durations here. */
   readonly lease: number
   readonly maxAttempts: number

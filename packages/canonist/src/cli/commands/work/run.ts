@@ -18,6 +18,18 @@ import { describeWaiting } from './describe-waiting.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
   rejectIdleFlags(flags)
+  if (environment.copyNumber !== null) environment.sendToStarter(await runOneWorker(environment, flags))
+  else finish(environment, flags, await runWorkers(environment, flags))
+  return 0
+}
+
+async function runWorkers(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
+  if (flags.processes === 1) return runOneWorker(environment, flags)
+  const { runProcesses } = await import('./run-processes.ts')
+  return runProcesses(environment, flags.processes)
+}
+
+async function runOneWorker(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
   const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
@@ -28,7 +40,7 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
     mustExist: true,
   }
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
-  const report = await withCanonist(environment, flags, options, async (canonist) =>
+  return withCanonist(environment, flags, options, async (canonist) =>
     runWorker(canonist, {
       network: await readConnectionOptions(flags),
       ...readSettings(environment, flags),
@@ -36,12 +48,15 @@ export async function workOnQueue(environment: Environment, flags: WorkFlags): P
       signal,
     }),
   )
+}
+
+/** Reports what was done, and fails if a drain was interrupted. */
+function finish(environment: Environment, flags: WorkFlags, report: WorkReport): void {
   if (!flags.quiet) environment.notify(summarize(report))
   if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
     environment.notify(describeWaiting(report.waiting, flags))
   if (flags.drain && !report.isDrained)
     throw new RunError('The worker stopped before everything was done. Run the same command again.', 3)
-  return 0
 }
 
 /** Rejects flags that have no effect without another flag. */
@@ -96,8 +111,15 @@ function readSettings(environment: Environment, flags: WorkFlags): RunWorkerOpti
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
     discover: readDiscovery(flags),
-    metrics: flags.metricsPort === undefined ? undefined : { host: readMetricsHost(flags), port: flags.metricsPort },
+    metrics: readMetrics(environment, flags),
   }
+}
+
+/** Every process needs a port of its own. */
+function readMetrics({ copyNumber }: Environment, flags: WorkFlags): RunWorkerOptions['metrics'] {
+  const { metricsPort: port } = flags
+  if (port === undefined) return undefined
+  return { host: readMetricsHost(flags), port: port === 0 ? 0 : port + (copyNumber ?? 0) }
 }
 
 function readDiscovery(flags: WorkFlags): RunWorkerOptions['discover'] {

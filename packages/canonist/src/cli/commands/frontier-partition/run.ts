@@ -1,0 +1,45 @@
+import { partitionUrls } from '../../../app/frontier/queue.ts'
+import { plural } from '../../../text/plural.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { Environment } from '../../environment.ts'
+import { RunError } from '../../run-error.ts'
+import { printJsonLine } from '../../output/print.ts'
+import { startCounting } from '../../output/progress.ts'
+import { withCanonist } from '../../with-canonist.ts'
+
+export interface FrontierPartitionFlags {
+  readonly db: string | undefined
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+export async function partitionQueue(
+  environment: Environment,
+  flags: FrontierPartitionFlags,
+  partitions: number,
+): Promise<DoneExitCode> {
+  // A server may have an empty database. A missing file is not created, only to say that it cannot have partitions.
+  const mustExist = !(flags.db ?? environment.database).startsWith('postgres')
+  const signal = environment.interruption(['SIGINT', 'SIGTERM'])
+  return withCanonist(environment, flags, { mustExist }, async (canonist): Promise<DoneExitCode> => {
+    const progress = await startCounting(environment, flags.quiet, 'URLs')
+    try {
+      const report = await partitionUrls(canonist, partitions, { onProgress: progress.update, signal })
+      if (flags.json) await printJsonLine(environment.sink, report)
+      if (!flags.quiet) environment.notify(`canonist: ${summarize(report)}`)
+      return 0
+    } catch (error) {
+      if (!signal.aborted) throw error
+      throw new RunError('Interrupted. The queue is as it was. Run the command again to partition it.', 3)
+    } finally {
+      progress.stop()
+    }
+  })
+}
+
+function summarize({ before, partitions, urls }: Awaited<ReturnType<typeof partitionUrls>>): string {
+  const shape = partitions === 1 ? 'in one table' : `in ${plural(partitions, 'partition')}`
+  return before === partitions
+    ? `the queue already is ${shape}`
+    : `the queue now is ${shape}: ${plural(urls, 'URL')} copied`
+}
