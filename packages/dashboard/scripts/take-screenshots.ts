@@ -1,7 +1,7 @@
 // Pictures of the dashboard. Run it with: npm run screenshots [-- FOLDER]; build first.
 //
 // Without a folder it takes the pictures of the README and the documentation again. With one it takes every page in every state there: empty,
-// full, loading and failed, light and dark, on a phone, a laptop and a large screen, for a reviewer.
+// full, loading and failed, light and dark, on a phone, a tablet, a laptop and a large screen, for a reviewer.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,13 @@ const ADDRESSES = {
 } as const
 type Name = keyof typeof ADDRESSES
 
-const SIZES = { phone: [360, 740], docs: [1200, 780], laptop: [1440, 900], large: [3840, 2160] } as const
+const SIZES = {
+  phone: [360, 740],
+  tablet: [768, 1024],
+  docs: [1200, 780],
+  laptop: [1440, 900],
+  large: [3840, 2160],
+} as const
 type Size = keyof typeof SIZES
 type Scheme = 'light' | 'dark'
 
@@ -79,7 +85,7 @@ async function showFull(page: Page, url: string, name: Name): Promise<void> {
 
 async function takeAll(browser: Browser, url: string, folder: string, state: string): Promise<void> {
   for (const name of Object.keys(ADDRESSES) as Name[])
-    for (const size of ['phone', 'laptop', 'large'] as const)
+    for (const size of ['phone', 'tablet', 'laptop', 'large'] as const)
       for (const scheme of ['light', 'dark'] as const) {
         if (scheme === 'dark' && size !== 'laptop') continue
         const page = await open(browser, { name, size, scheme })
@@ -103,7 +109,7 @@ async function takeAll(browser: Browser, url: string, folder: string, state: str
 }
 
 async function takeForDocs(browser: Browser, url: string): Promise<void> {
-  for (const name of ['overview', 'url'] as const)
+  for (const name of ['overview', 'url', 'frontier'] as const)
     for (const scheme of ['light', 'dark'] as const) {
       const page = await open(browser, { name, size: 'docs', scheme })
       await showFull(page, url, name)

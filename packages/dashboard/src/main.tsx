@@ -7,7 +7,10 @@ import { router } from './router.tsx'
 import { applyTheme, readTheme } from './shell/theme.ts'
 import './styles.css'
 
-const queries = createQueries(() => void router.navigate({ to: '/login' }))
+const queries = createQueries(() => {
+  const { pathname, href } = router.state.location
+  if (pathname !== '/login') void router.navigate({ to: '/login', search: { from: href } })
+})
 applyTheme(readTheme())
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root.')

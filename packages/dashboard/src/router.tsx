@@ -13,6 +13,7 @@ const root = createRootRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  validateSearch: pickFilters('from'),
   component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 })
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
@@ -43,7 +44,7 @@ const reviews = createRoute({
 const links = createRoute({
   getParentRoute: () => shell,
   path: '/links',
-  validateSearch: pickFilters('verdict', 'host', 'span'),
+  validateSearch: pickFilters('verdict', 'host', 'span', 'view'),
   component: lazyRouteComponent(() => import('./pages/links/links-page.tsx'), 'LinksPage'),
 })
 const frontier = createRoute({
@@ -66,6 +67,7 @@ const host = createRoute({
 const rules = createRoute({
   getParentRoute: () => shell,
   path: '/rules',
+  validateSearch: pickFilters('state'),
   component: lazyRouteComponent(() => import('./pages/rules/rules-page.tsx'), 'RulesPage'),
 })
 const runs = createRoute({

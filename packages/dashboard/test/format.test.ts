@@ -6,8 +6,8 @@ const HOUR = 3_600_000
 
 test('times are relative, in the largest whole unit', () => {
   const now = Date.UTC(2026, 10, 17)
-  assert.equal(formatRelative(now - 3 * HOUR, now), '3 hr. ago')
-  assert.equal(formatRelative(now + 6 * 24 * HOUR, now), 'in 6 days')
+  assert.equal(formatRelative(now - 3 * HOUR, now), '3 h ago')
+  assert.equal(formatRelative(now + 6 * 24 * HOUR, now), 'in 6 d')
   assert.equal(formatRelative(now, now), 'now')
 })
 
@@ -22,7 +22,15 @@ test('durations have one unit', () => {
 })
 
 test('large numbers are short where there is little room', () => {
-  assert.deepEqual([999, 9999, 84_120, 1_208_340].map(formatShort), ['999', '9,999', '84.1K', '1.2M'])
+  assert.deepEqual([999, 9999, 84_120, 999_499, 999_500, 1_208_340, 2e9].map(formatShort), [
+    '999',
+    '9,999',
+    '84.1 k',
+    '999 k',
+    '1 M',
+    '1.21 M',
+    '2 G',
+  ])
   assert.equal(plural(1, 'page'), '1 page')
   assert.equal(plural(2310, 'host'), '2,310 hosts')
 })

@@ -1,34 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildHeatTable } from '../src/pages/frontier/build-heat-table.ts'
+import { buildHeatTable } from '../src/ui/build-heat-table.ts'
 
-const row = (state: 'dead' | 'retry' | 'fetched' | 'excluded', reason: string | null, host: string, urls: number) => ({
-  state,
-  reason,
-  host,
-  urls,
-})
+const NOBODY = { hosts: 0, total: 0, counts: {} }
+const rank = (...hosts: [string, Record<string, number>][]) =>
+  hosts.map(([host, counts]) => ({ host, total: Object.values(counts).reduce((sum, count) => sum + count), counts }))
 
-test('hosts and reasons with most URLs come first', () => {
-  const { hosts, reasons, count, max } = buildHeatTable([
-    row('dead', 'gone', 'a.example', 2),
-    row('retry', 'timeout', 'b.example', 7),
-    row('dead', 'timeout', 'b.example', 1),
-    row('excluded', 'robots_disallowed', 'a.example', 3),
-  ])
-  assert.deepEqual([hosts, reasons, max], [['b.example', 'a.example'], ['timeout', 'robots_disallowed', 'gone'], 8])
-  assert.deepEqual([count('b.example', 'timeout'), count('b.example', 'gone')], [8, 0])
-})
-
-test('URLs that were fetched, or have no reason, are no trouble', () => {
+test('hosts stay in the order of the server, and the most frequent reason comes first', () => {
+  const hosts = rank(['a.example', { timeout: 7, gone: 2 }], ['b.example', { gone: 6 }])
+  const { names, rows } = buildHeatTable({ hosts, others: NOBODY })
+  assert.deepEqual(names, ['gone', 'timeout'])
   assert.deepEqual(
-    buildHeatTable([row('fetched', 'unchanged', 'a.example', 5), row('dead', null, 'a.example', 5)]).hosts,
-    [],
+    rows.map(({ host }) => host),
+    ['a.example', 'b.example'],
   )
 })
 
-test('a table has at most 12 hosts and 9 reasons', () => {
-  const counts = Array.from({ length: 40 }, (_, i) => row('dead', `reason_${i}`, `h${i}.example`, i + 1))
-  const { hosts, reasons } = buildHeatTable(counts)
-  assert.deepEqual([hosts.length, reasons.length, hosts[0]], [12, 9, 'h39.example'])
+test('all other hosts are one row, which does not make the named ones look fine', () => {
+  const others = { hosts: 2306, total: 9120, counts: { not_found: 9120 } }
+  const { names, rows, computeHeat } = buildHeatTable({ hosts: rank(['a.example', { gone: 100 }]), others })
+  assert.deepEqual(names, ['not_found', 'gone'])
+  assert.equal(rows.at(-1)?.host, null)
+  assert.deepEqual([0, 1, 5, 20, 50, 100, 9120].map(computeHeat), [0, 1, 1, 3, 4, 5, 5])
+})
+
+test('at most nine reasons are columns', () => {
+  const counts = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`reason_${index}`, index + 1]))
+  const { names } = buildHeatTable({ hosts: rank(['a.example', counts]), others: NOBODY })
+  assert.equal(names.length, 9)
+  assert.equal(names[0], 'reason_11')
+})
+
+test('one URL alone is not hot', () => {
+  const { computeHeat } = buildHeatTable({ hosts: rank(['a.example', { gone: 1 }]), others: NOBODY })
+  assert.equal(computeHeat(1), 1)
 })

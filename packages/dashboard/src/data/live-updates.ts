@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ServerEvent } from 'canonist/client'
 import { client } from './client.ts'
 import { statusQuery } from './queries.ts'
@@ -18,7 +18,23 @@ export async function followEvents(queries: QueryClient, signal: AbortSignal): P
 function applyEvent(queries: QueryClient, event: ServerEvent): void {
   if (event.type === 'counts')
     queries.setQueryData(statusQuery.queryKey, (status) => status && { ...status, counts: event.data })
-  else if (event.type === 'run') void queries.invalidateQueries({ queryKey: ['runs'] })
-  else if (event.type === 'review') void queries.invalidateQueries({ queryKey: ['reviews'] })
-  else void queries.invalidateQueries()
+  else if (event.type === 'run') void readAgain(queries, ['runs'])
+  else if (event.type === 'review') void readAgain(queries, ['reviews'])
+  else void readAgain(queries, [])
+}
+
+/**
+ * Reads what is shown below a key again.
+ *
+ * A first load that is under way is not restarted by invalidating it, and its response may be older than the event: a run that ended in
+ * the meantime would be shown as running for ever. Such queries are read once more when they have loaded.
+ */
+async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  const loading = queries
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+  await queries.invalidateQueries({ queryKey })
+  if (loading.length === 0) return
+  await Promise.allSettled(loading.map((query) => query.promise))
+  await queries.invalidateQueries({ queryKey, predicate: (query) => loading.includes(query) })
 }

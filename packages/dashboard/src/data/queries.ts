@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
   FrontierUrl,
+  GetPageHistoryInput,
   HostSummary,
   ListFrontierUrlsInput,
   ListHostsInput,
@@ -9,6 +10,7 @@ import type {
   ListReviewsInput,
   ListRunsInput,
   ListVerdictsInput,
+  Observation,
   Page,
   PolicyName,
   Review,
@@ -23,6 +25,12 @@ import { createListQuery } from './list-query.ts'
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: ({ signal }) => client.getStatus({}, { signal }),
+})
+/** Read from time to time: it shows that the server is there, and that the session still holds. */
+export const callerQuery = queryOptions({
+  queryKey: ['caller'],
+  queryFn: ({ signal }) => client.getCaller({}, { signal }),
+  refetchInterval: ({ state }) => (state.status === 'error' ? 3000 : 15_000),
 })
 export const countHistoryQuery = (hours: number) =>
   queryOptions({
@@ -64,11 +72,9 @@ export const comparisonQuery = (a: string, b: string, policy: PolicyName) =>
   })
 export const foundPageQuery = (url: string) =>
   queryOptions({ queryKey: ['pages', 'found', url], queryFn: ({ signal }) => client.findPage({ url }, { signal }) })
-export const pageHistoryQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['pages', id, 'history'],
-    queryFn: ({ signal }) => client.getPageHistory({ id, limit: 500 }, { signal }),
-  })
+export const pageHistoryQuery = createListQuery<GetPageHistoryInput, Observation>('history', client.getPageHistory)
+export const pageVerdictQuery = (id: number) =>
+  queryOptions({ queryKey: ['verdicts', id], queryFn: ({ signal }) => client.getVerdict({ id }, { signal }) })
 export const frontierUrlQuery = (url: string) =>
   queryOptions({
     queryKey: ['frontier', 'url', url],
@@ -82,9 +88,35 @@ export const frontierUrlsQuery = createListQuery<ListFrontierUrlsInput, Frontier
   'frontier',
   client.listFrontierUrls,
 )
-export const frontierReasonsQuery = queryOptions({
-  queryKey: ['frontier', 'reasons'],
-  queryFn: ({ signal }) => client.getFrontierReasons({ limit: 500 }, { signal }),
+/** Of all hosts, or of one. */
+export const frontierReasonsQuery = (host?: string) =>
+  queryOptions({
+    queryKey: ['frontier', 'reasons', host],
+    // Only the totals are needed, which come with any part.
+    queryFn: ({ signal }) => client.getFrontierReasons({ host, limit: 1 }, { signal }),
+  })
+export const stuckHostsQuery = queryOptions({
+  queryKey: ['frontier', 'hosts'],
+  queryFn: ({ signal }) => client.rankFrontierHosts({}, { signal }),
+})
+export const brokenHostsQuery = queryOptions({
+  queryKey: ['verdicts', 'hosts'],
+  queryFn: ({ signal }) => client.rankHealthHosts({ limit: 7 }, { signal }),
+})
+export const gaugesQuery = queryOptions({
+  queryKey: ['frontier', 'gauges'],
+  queryFn: ({ signal }) => client.getFrontierGauges({}, { signal }),
+  refetchInterval: 30_000,
+})
+export const changesQuery = (since: string) =>
+  queryOptions({ queryKey: ['changes', since], queryFn: ({ signal }) => client.getChanges({ since }, { signal }) })
+export const reviewCountsQuery = queryOptions({
+  queryKey: ['reviews', 'counts'],
+  queryFn: ({ signal }) => client.countReviews({}, { signal }),
+})
+export const runningQuery = queryOptions({
+  queryKey: ['runs', 'running'],
+  queryFn: ({ signal }) => client.listRuns({ state: 'running' }, { signal }),
 })
 export const hostsQuery = createListQuery<ListHostsInput, HostSummary>('hosts', client.listHosts)
 export const leasesQuery = queryOptions({

@@ -1,8 +1,8 @@
 /** The mark: two URLs, one page. */
 export const Mark = () => (
   <svg
-    width="18"
-    height="18"
+    width="1.125rem"
+    height="1.125rem"
     viewBox="0 0 18 18"
     fill="none"
     stroke="currentColor"

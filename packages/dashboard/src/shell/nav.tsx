@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
-import { useEffect, useRef } from 'react'
-import { statusQuery } from '../data/queries.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { callerQuery, reviewCountsQuery, runningQuery, statusQuery } from '../data/queries.ts'
 import { formatShort } from '../ui/format.ts'
 import { Mark } from './mark.tsx'
 
-type Counts = GetStatusOutput['counts']
+interface Waiting extends Pick<GetStatusOutput['counts'], 'pages' | 'reviews' | 'verdicts' | 'frontier'> {
+  /** Learned rules without a decision. */
+  readonly rules: number
+  readonly running: number
+}
 
 interface Entry {
   readonly to: string
   readonly name: string
-  readonly count?: (counts: Counts) => number
+  readonly count?: (waiting: Waiting) => number
   /** A number that waits for a person is red. */
   readonly isHot?: boolean
 }
@@ -31,29 +35,32 @@ const ENTRIES: readonly Entry[] = [
   },
   { to: '/frontier', name: 'Frontier', count: ({ frontier }) => frontier.pending },
   { to: '/hosts', name: 'Hosts' },
-  { to: '/rules', name: 'Rules' },
+  { to: '/rules', name: 'Rules', count: ({ rules }) => rules },
   { to: '/playground', name: 'Playground' },
-  { to: '/runs', name: 'Runs' },
+  { to: '/runs', name: 'Runs', count: ({ running }) => running },
   { to: '/settings', name: 'Settings' },
 ]
 
 /** The way to every page, with what is waiting there. */
 export function Nav() {
   const { data: status } = useQuery(statusQuery)
+  const { data: caller } = useQuery(callerQuery)
+  const waiting = useWaiting()
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
     // On a phone the entries are one line, of which a part is visible.
     const [list, current] = [nav.current, nav.current?.querySelector<HTMLElement>('[aria-current]:not(.brand)')]
     if (list && current) list.scrollLeft = current.offsetLeft - (list.clientWidth - current.offsetWidth) / 2
-  }, [pathname])
+    // The counts make the entries wider.
+  }, [pathname, waiting])
   return (
     <nav className="nav" aria-label="Pages" ref={nav}>
       <Link to="/" className="brand">
         <Mark /> Canonist
       </Link>
       {ENTRIES.map(({ to, name, count, isHot }) => {
-        const number = status === undefined || count === undefined ? 0 : count(status.counts)
+        const number = waiting === null || count === undefined ? 0 : count(waiting)
         return (
           <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
             {name}
@@ -66,8 +73,25 @@ export function Nav() {
           <span title={status.database}>{status.database.replace(/^.*[/\\]/, '')}</span> · policy {status.policy.name}
           <br />
           <span className="mono">{status.version}</span> · <a href="/docs">API</a>
+          {caller !== undefined && (caller.isReadOnly || caller.role !== 'admin') && (
+            <>
+              <br />
+              {caller.isReadOnly ? 'read-only' : `${caller.name} may ${caller.role}`}
+            </>
+          )}
         </div>
       )}
     </nav>
   )
+}
+
+function useWaiting(): Waiting | null {
+  const { data: status } = useQuery(statusQuery)
+  const { data: reviews } = useQuery(reviewCountsQuery)
+  const { data: runs } = useQuery(runningQuery)
+  return useMemo(() => {
+    if (status === undefined) return null
+    const rules = reviews?.counts.find(({ state, kind }) => state === 'open' && kind === 'learned_rule')?.reviews ?? 0
+    return { ...status.counts, rules, running: runs?.items.length ?? 0 }
+  }, [status, reviews, runs])
 }

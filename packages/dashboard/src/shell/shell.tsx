@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { followEvents } from '../data/live-updates.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { AddressField } from './address-field.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
 import { Nav } from './nav.tsx'
 
 /** What every page has around it. */
@@ -22,6 +23,7 @@ export function Shell() {
       <Nav />
       <main className="main" id="main" tabIndex={-1}>
         <AddressField />
+        <ConnectionBanner />
         <Outlet />
       </main>
       <Toasts />

@@ -19,7 +19,8 @@ interface ChartProps {
   readonly series: readonly Series[]
 }
 
-const HEIGHT = 190
+/** In rem, like everything else on the page. */
+const HEIGHT = 12
 
 /** Values over time. The legend names the colours; a screen reader gets the label. */
 export function Chart({ label, times, series }: ChartProps) {
@@ -32,7 +33,8 @@ export function Chart({ label, times, series }: ChartProps) {
       [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])],
       element,
     )
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }))
+    const height = HEIGHT * readRem()
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
       observer.disconnect()
@@ -52,24 +54,27 @@ const formatTicks = (times: readonly number[]): string[] =>
     return date.getHours() === 0 && date.getMinutes() === 0 ? day.format(date) : hour.format(date)
   })
 
+const readRem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+
 function createOptions(element: HTMLElement, series: readonly Series[]): uPlot.Options {
   const style = getComputedStyle(element)
+  const rem = readRem()
   const read = (token: string): string => style.getPropertyValue(token)
   const axis: uPlot.Axis = {
     stroke: read('--ink-3'),
     grid: { stroke: read('--edge'), width: 1 },
     ticks: { show: false },
-    font: `11px ${read('--font')}`,
+    font: `${0.6875 * rem}px ${read('--font')}`,
   }
   return {
     width: element.clientWidth,
-    height: HEIGHT,
+    height: HEIGHT * rem,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    padding: [12, 8, 0, 0],
+    padding: [0.75 * rem, 1.25 * rem, 0, 0],
     axes: [
-      { ...axis, size: 26, space: 72, values: (_, times) => formatTicks(times) },
-      { ...axis, size: 56, values: (_, values) => values.map((value) => formatShort(value)) },
+      { ...axis, size: 1.625 * rem, space: 4.5 * rem, values: (_, times) => formatTicks(times) },
+      { ...axis, size: 3.5 * rem, values: (_, values) => values.map((value) => formatShort(value)) },
     ],
     series: [
       {},

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { spellWord } from './format.ts'
 
 /** Colours have a meaning, and always a word beside them. */
 export type Tone = 'neutral' | 'accent' | 'safe' | 'usual' | 'lossy' | 'note'
@@ -59,7 +60,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** A state of the frontier, a verdict, or the state of a run, a host or a review. */
 export function StateChip({ state }: { readonly state: string }) {
-  return <Chip tone={TONES[state] ?? 'neutral'}>{state.replaceAll('_', ' ')}</Chip>
+  return <Chip tone={TONES[state] ?? 'neutral'}>{spellWord(state)}</Chip>
 }
 
 export const findTone = (state: string): Tone => TONES[state] ?? 'neutral'

@@ -1,12 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { GetCountHistoryOutput } from 'canonist/client'
-import { lazy, Suspense, useMemo, type CSSProperties } from 'react'
+import { lazy, Suspense, useMemo, useRef, type CSSProperties } from 'react'
 import type { Series } from './chart.tsx'
+import { spellWord } from './format.ts'
 import { QueryView } from './query-view.tsx'
 import { Loading, Message } from './states.tsx'
+import { useInView } from './use-in-view.ts'
 import './count-chart.css'
 
-// The chart library is loaded after the page.
+// The chart library is loaded after the page, and only when a chart is looked at.
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
 type Samples = GetCountHistoryOutput['items']
@@ -20,6 +22,9 @@ interface CountChartProps {
 
 /** Counts over time, as servers sampled them, with the names of the lines above. */
 export function CountChart({ query, label, toSeries }: CountChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isInView = useInView(place)
+  if (!isInView) return <div ref={place} className="chart" />
   return (
     <QueryView query={query} lines={6}>
       {({ items }) =>
@@ -47,7 +52,7 @@ function Drawn({ items, label, toSeries }: Omit<CountChartProps, 'query'> & { re
       <div className="row wrap xs legend">
         {series.map(({ name, colour }) => (
           <span key={name} className="muted" style={{ '--colour': `var(${colour})` } as CSSProperties}>
-            {name.replaceAll('_', ' ')}
+            {spellWord(name)}
           </span>
         ))}
       </div>
@@ -64,8 +69,7 @@ const SPANS = [
 ] as const
 
 interface SpanLinksProps {
-  /** Undefined while none is chosen. */
-  readonly hours: number | undefined
+  readonly hours: number
   readonly onChange: (hours: number) => void
 }
 
@@ -73,7 +77,9 @@ interface SpanLinksProps {
 export function SpanLinks({ hours, onChange }: SpanLinksProps) {
   return SPANS.map(([span, words]) =>
     span === hours ? (
-      <b key={span}>{words}</b>
+      <b key={span} aria-current="true">
+        {words}
+      </b>
     ) : (
       <button key={span} type="button" className="link" onClick={() => onChange(span)}>
         {words}

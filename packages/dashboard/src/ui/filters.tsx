@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { spellWord } from './format.ts'
 
 interface FiltersProps {
   /** The active filters by name; those without a value are not shown. */
@@ -15,7 +16,7 @@ export function Filters({ active, onRemove, children }: FiltersProps) {
     <div className="row wrap pad">
       {chips.map(([name, value]) => (
         <span className="field" key={name}>
-          {name} <b>{value.replaceAll('_', ' ')}</b>
+          {name} <b>{spellWord(value)}</b>
           <button type="button" aria-label={`Remove the filter ${name}`} onClick={() => onRemove(name)}>
             ×
           </button>

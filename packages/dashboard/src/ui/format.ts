@@ -1,35 +1,51 @@
 // Numbers and times as people read them.
 
 const whole = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
 
 export const formatCount = (count: number): string => whole.format(count)
 
-/** For narrow places: 84,120 is 84.1K. */
-export const formatShort = (count: number): string => (count < 10_000 ? whole.format(count) : short.format(count))
+/** For narrow places: 84,120 is 84.1 k. */
+export function formatShort(count: number): string {
+  if (count < 10_000) return whole.format(count)
+  // From 999,500 on, three digits would be 1,000 k.
+  const [size, unit] = count < 999_500 ? [1e3, 'k'] : count < 999_500_000 ? [1e6, 'M'] : [1e9, 'G']
+  return `${short.format(count / size)} ${unit}`
+}
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const STEPS = [
+  [365 * 86_400, 'y'],
+  [30 * 86_400, 'mo'],
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const
 
-/** `3 hr. ago`, `in 6 days`. */
+/** `3 h ago`, `in 6 d`. */
 export function formatRelative(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000)
-  const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return relative.format(Math.trunc(seconds / size), unit)
+  const step = STEPS.find(([size]) => Math.abs(seconds) >= size)
+  if (step === undefined) return 'now'
+  const span = `${Math.trunc(Math.abs(seconds) / step[0])} ${step[1]}`
+  return seconds < 0 ? `${span} ago` : `in ${span}`
 }
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+/** `17 Nov 2026, 14:03:22 UTC`: the zone is that of the browser, and named. */
 export const formatExact = (time: string): string => exact.format(new Date(time))
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+/** `18 Aug`. */
+export const formatDay = (time: string): string => day.format(new Date(time))
+
+/** A word of the server as people write it: `takeover_suspect` is "takeover suspect". */
+export const spellWord = (word: string): string => WORDS[word] ?? word.replaceAll('_', ' ')
+
+const WORDS: Readonly<Record<string, string>> = { soft404: 'looks missing', takeover_suspect: 'taken over?' }
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 /** `14:03:22`, for lines that follow each other closely. */

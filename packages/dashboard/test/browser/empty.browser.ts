@@ -14,7 +14,7 @@ const PAGES = [
   ['/links', 'No link was checked yet'],
   ['/frontier', 'The queue is empty'],
   ['/hosts', 'No host'],
-  ['/rules', 'Nothing learned yet'],
+  ['/rules', 'No rule waits for a decision'],
   ['/playground', 'examples pass'],
   ['/runs', 'No run'],
   ['/settings', 'No token is needed'],

@@ -23,7 +23,7 @@ test('an operator sets the delay of a host, undoes it, and finds the hosts that 
   await page.getByText('set by hand (5 s)').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('set by hand').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Pause for 2 hours' }).click()
+  await page.getByRole('button', { name: 'Pause 2 h' }).click()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
   await page.goto(new URL('/hosts', server.url).href)
   await page.getByRole('link', { name: 'a.example' }).waitFor()

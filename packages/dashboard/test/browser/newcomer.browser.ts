@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient } from 'canonist/client'
 import type { Browser } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'
 
@@ -30,6 +32,26 @@ test('a newcomer with an empty database adds a list and finds its duplicates', a
   await page.getByText('remove-tracking-params').waitFor()
   assert.match(page.url(), /\/url\?u=https%3A%2F%2FA\.example%2Fx%3Futm_source%3Dy$/)
   assert.deepEqual(faults, [])
+})
+
+test('a run that ends while its page loads is shown as done', async () => {
+  const { page } = await openPage(browser, server.url)
+  const list = { name: 'urls.txt', mimeType: 'text/plain', buffer: Buffer.from('https://a.example/x') }
+  const client = createClient({ url: server.url })
+  let reads = 0
+  await page.route(/\/api\/v1\/runs\/\d+$/, async (route) => {
+    const response = await route.fetch()
+    if (reads++ > 0) return route.fulfill({ response })
+    // The first response is made to look as if the run had not ended, and arrives after an event about runs.
+    const { id } = await client.upload({ name: 'others.txt', body: new Blob(['https://a.example/y']) })
+    await client.startRun({ kind: 'ingest', options: { upload: id } })
+    await sleep(2000)
+    return route.fulfill({ response, json: { ...((await response.json()) as object), state: 'running', endedAt: null } })
+  })
+  await page.goto(new URL('/runs', server.url).href)
+  await page.getByLabel('A list of URLs').setInputFiles(list)
+  await page.getByRole('heading', { name: /^ingest \d+$/ }).waitFor()
+  await page.getByText('done', { exact: true }).waitFor({ timeout: 10_000 })
 })
 
 test('an editor decides by keyboard, and takes it back', async () => {

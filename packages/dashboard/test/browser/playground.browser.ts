@@ -70,7 +70,7 @@ test('a sample comes from a file of the user', async () => {
   await page.getByText('1 page stays').waitFor()
 })
 
-test('a policy is compared with the active one, and a rekey reports before it acts', async () => {
+test('a policy is compared with the active one, a rekey reports before it acts, and is undone', async () => {
   const { page } = await openPlayground()
   await page.getByRole('button', { name: 'Compare with dedupe' }).click()
   await page.getByRole('cell', { name: 'query.keep' }).waitFor()
@@ -78,6 +78,9 @@ test('a policy is compared with the active one, and a rekey reports before it ac
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Rekey…' }).click()
   await page.getByRole('button', { name: /^Rekey \d pages$/ }).click()
-  await page.getByText('against mine').waitFor()
+  await page.getByRole('button', { name: 'Compare with mine' }).waitFor()
   await page.getByText('0 merges', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('got the former key back').waitFor()
+  await page.getByRole('button', { name: 'Compare with dedupe' }).waitFor()
 })

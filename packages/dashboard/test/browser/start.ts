@@ -19,19 +19,31 @@ export interface Served {
  *
  * @param fill makes the database; without it there is an empty one
  */
-export async function serve(fill?: (file: string) => Promise<void>): Promise<Served> {
+export async function serve(fill?: (file: string) => Promise<void>, ...flags: string[]): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'canonist-browser-'))
   const file = join(folder, 'canonist.db')
   await fill?.(file)
-  const flags = ['serve', '--db', file, '--port', '0', '--no-network', '--log', 'error']
-  const server = spawn(process.execPath, [LAUNCHER, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const { url, stop } = await serveFile(file, ...flags)
+  return {
+    url,
+    async stop() {
+      await stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same on a database that stays. Flags replace those before them. */
+export async function serveFile(file: string, ...flags: string[]): Promise<Served> {
+  const all = ['serve', '--db', file, '--no-network', '--log', 'error', ...flags]
+  if (!flags.includes('--port')) all.push('--port', '0')
+  const server = spawn(process.execPath, [LAUNCHER, ...all], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string]
   return {
     url: line.trim(),
     async stop() {
       server.kill('SIGTERM')
       await once(server, 'exit')
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

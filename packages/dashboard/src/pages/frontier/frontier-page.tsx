@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FrontierUrl, ListFrontierUrlsInput } from 'canonist/client'
+import { useEffect, useRef } from 'react'
 import { frontierUrlsQuery, statusQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'
 import { Filters } from '../../ui/filters.tsx'
+import { spellWord } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -29,20 +31,26 @@ const COLUMNS: readonly Column<FrontierUrl>[] = [
   },
   {
     head: 'state',
-    width: 'minmax(180px, 0.5fr)',
+    width: 'minmax(11.25rem, 0.5fr)',
     cell: ({ state, reason, detail }) => (
       <>
-        <StateChip state={state} /> {reason !== null && <span className="s">{reason}</span>}{' '}
+        <StateChip state={state} /> {reason !== null && <span className="s">{spellWord(reason)}</span>}{' '}
         {detail !== null && <span className="faint xs">{detail}</span>}
       </>
     ),
   },
-  { head: 'attempts', width: '70px', isNumber: true, cell: ({ attempts }) => attempts },
+  { head: 'attempts', width: '4.375rem', isNumber: true, cell: ({ attempts }) => attempts },
   {
-    head: 'last fetch',
-    width: '100px',
+    head: 'last try',
+    width: '6.25rem',
     isNumber: true,
     cell: ({ fetchedAt }) => (fetchedAt === null ? <span className="faint">never</span> : <Time at={fetchedAt} />),
+  },
+  {
+    head: 'due',
+    width: '5.5rem',
+    isNumber: true,
+    cell: ({ dueAt }) => (dueAt === null ? <span className="faint">never</span> : <Time at={dueAt} />),
   },
 ]
 
@@ -57,6 +65,12 @@ export function FrontierPage() {
   const set = (name: string, value: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true, resetScroll: false })
   const { q, ...shown } = wanted
+  const list = useRef<HTMLElement>(null)
+  const chosen = JSON.stringify(shown)
+  useEffect(() => {
+    // A cell of the table chooses rows that are further down. Typing does not move the page.
+    if (chosen !== '{}') list.current?.scrollIntoView({ block: 'start' })
+  }, [chosen])
   return (
     <div className="stack">
       <section className="card pad">
@@ -64,13 +78,13 @@ export function FrontierPage() {
           {({ counts }) => <StateBar stats={counts.frontier} />}
         </QueryView>
       </section>
-      <StatesChart />
       <ReasonTable />
       <div className="grid halves">
         <RedirectsCard />
         <LeasesCard />
       </div>
-      <section className="card">
+      <StatesChart />
+      <section className="card" ref={list}>
         <Filters active={shown} onRemove={(name) => set(name, undefined)}>
           <SearchField label="Host, or host/path" value={q ?? ''} onChange={(text) => set('q', text)} />
           <QueueActions filter={wanted} loaded={loaded} />

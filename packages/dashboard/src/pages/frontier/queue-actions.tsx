@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequeueFrontierUrlsInput } from 'canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
@@ -48,6 +49,7 @@ export function QueueActions({ filter: { q, ...filter }, loaded }: QueueActionsP
     },
     onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
   })
+  const mayWrite = useMay('write')
   const urls = ids?.length ?? counted.data ?? 0
   if (urls === 0) return null
   const count = formatCount(urls)
@@ -57,12 +59,21 @@ export function QueueActions({ filter: { q, ...filter }, loaded }: QueueActionsP
         {plural(urls, 'URL')}
         {ids !== undefined && ' loaded'}
       </span>
-      <button className="button danger" type="button" disabled={act.isPending} onClick={() => setForgetting(true)}>
-        Forget {count}…
-      </button>
-      <button className="button primary" type="button" disabled={act.isPending} onClick={() => act.mutate('requeue')}>
-        Requeue {count}
-      </button>
+      {mayWrite && (
+        <>
+          <button className="button danger" type="button" disabled={act.isPending} onClick={() => setForgetting(true)}>
+            Forget {count}…
+          </button>
+          <button
+            className="button primary"
+            type="button"
+            disabled={act.isPending}
+            onClick={() => act.mutate('requeue')}
+          >
+            Requeue {count}
+          </button>
+        </>
+      )}
       {isForgetting && (
         <ConfirmDialog
           title={`Forget ${plural(urls, 'URL')}?`}

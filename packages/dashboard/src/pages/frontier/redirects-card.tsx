@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { frontierReasonsQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, spellWord } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { listRedirectProblems } from './list-redirect-problems.ts'
 
 /** URLs that redirects keep from being fetched: loops, chains that are too long, targets that are not allowed. */
 export function RedirectsCard() {
-  const query = useQuery(frontierReasonsQuery)
+  const query = useQuery(frontierReasonsQuery())
   return (
     <Card title="Redirect conflicts" note="redirects that lead nowhere, by reason">
       <QueryView query={query} lines={3}>
@@ -22,7 +22,7 @@ export function RedirectsCard() {
               {problems.map(({ reason, urls, words }) => (
                 <li key={reason}>
                   <Link to="/frontier" search={{ reason }} resetScroll={false}>
-                    <b>{formatCount(urls)}</b> {reason.replaceAll('_', ' ')}
+                    <b>{formatCount(urls)}</b> {spellWord(reason)}
                   </Link>
                   {words !== '' && <span className="faint xs">{words}</span>}
                 </li>

@@ -14,11 +14,14 @@ const LINES: readonly (readonly [FrontierState, string])[] = [
   ['excluded', '--ink-3'],
 ]
 
-/** How many URLs were in which state, over a time that the user chooses. Until then the chart library is not loaded. */
+const DEFAULT_HOURS = 24
+
+/** How many URLs were in which state, over a time that the user chooses. */
 export function StatesChart() {
   const { span } = useSearch({ from: '/shell/frontier' })
   const navigate = useNavigate({ from: '/frontier' })
-  const hours = span === undefined ? undefined : Number(span)
+  const hours = Number(span ?? DEFAULT_HOURS)
+  const query = useQuery(countHistoryQuery(hours))
   return (
     <Card
       title="States over time"
@@ -34,17 +37,11 @@ export function StatesChart() {
           }
         />
       }
-      note={hours === undefined ? 'choose how far back' : undefined}
-      padded={hours !== undefined}
+      padded
     >
-      {hours !== undefined && <Drawn hours={hours} />}
+      <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
     </Card>
   )
-}
-
-function Drawn({ hours }: { readonly hours: number }) {
-  const query = useQuery(countHistoryQuery(hours))
-  return <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
 }
 
 const toSeries = (items: GetCountHistoryOutput['items']): Series[] =>

@@ -3,14 +3,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { HostDetails } from 'canonist/client'
 import { client } from '../../data/client.ts'
 import { hostQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip, StateChip } from '../../ui/chip.tsx'
-import { formatDuration, plural } from '../../ui/format.ts'
+import { formatDuration, plural, spellWord } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { describeError, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { DelayForm } from './delay-form.tsx'
+import { QueuedCard } from './queued-card.tsx'
 import './hosts.css'
 
 /** One host: its clock, its robots.txt, what was learned of it, and the brake. */
@@ -20,21 +22,28 @@ export function HostPage() {
   return (
     <div className="stack">
       <h1>{host}</h1>
-      <QueryView query={query} lines={8}>
-        {(details) => <Details details={details} />}
-      </QueryView>
+      {query.data === undefined ? (
+        <section className="card">
+          <QueryView query={query} lines={8}>
+            {() => null}
+          </QueryView>
+        </section>
+      ) : (
+        <Details details={query.data} />
+      )}
     </div>
   )
 }
 
 const PAUSES = [
-  ['15m', '15 minutes'],
-  ['2h', '2 hours'],
-  ['1d', 'a day'],
+  ['15m', '15 min'],
+  ['2h', '2 h'],
+  ['1d', '1 d'],
 ] as const
 
 function Details({ details }: { readonly details: HostDetails }) {
   const queries = useQueryClient()
+  const mayWrite = useMay('write')
   const steer = useMutation({
     mutationFn: (duration: string | null) =>
       duration === null
@@ -48,71 +57,79 @@ function Details({ details }: { readonly details: HostDetails }) {
   })
   return (
     <>
-      <Card
-        title="Clock"
-        padded
-        actions={
-          details.state === 'paused' ? (
-            <button className="button" type="button" disabled={steer.isPending} onClick={() => steer.mutate(null)}>
-              Resume
-            </button>
-          ) : (
-            PAUSES.map(([duration, words]) => (
-              <button
-                key={duration}
-                className="button"
-                type="button"
-                disabled={steer.isPending}
-                onClick={() => steer.mutate(duration)}
-              >
-                Pause for {words}
+      <div className="grid two">
+        <Card
+          title="Clock"
+          padded
+          actions={
+            !mayWrite ? undefined : details.state === 'paused' ? (
+              <button className="button" type="button" disabled={steer.isPending} onClick={() => steer.mutate(null)}>
+                Resume
               </button>
-            ))
-          )
-        }
-      >
-        <dl className="facts">
-          <dt>State</dt>
-          <dd className="row wrap">
-            {details.isDown ? <Chip tone="lossy">down</Chip> : <StateChip state={details.state} />}
-            {details.reason !== null && <span className="muted">{details.reason.replaceAll('_', ' ')}</span>}
-            {details.pausedUntil !== null && (
-              <span className="muted">
-                until <Time at={details.pausedUntil} />
-              </span>
-            )}
-          </dd>
-          <dt>Pace</dt>
-          <dd>
-            one request every {formatDuration(details.delayMs)}
-            {details.robotsDelayMs !== null && `, as its robots.txt asks (${formatDuration(details.robotsDelayMs)})`}
-            {details.ownDelayMs !== null && `, set by hand (${formatDuration(details.ownDelayMs)})`}
-            <DelayForm details={details} />
-          </dd>
-          <dt>Failures</dt>
-          <dd>
-            {details.failures === 0 || details.failingSince === null ? (
-              'none'
             ) : (
+              PAUSES.map(([duration, words]) => (
+                <button
+                  key={duration}
+                  className="button"
+                  type="button"
+                  disabled={steer.isPending}
+                  onClick={() => steer.mutate(duration)}
+                >
+                  Pause {words}
+                </button>
+              ))
+            )
+          }
+        >
+          <dl className="facts">
+            <dt>State</dt>
+            <dd className="row wrap">
+              {details.isDown ? <Chip tone="lossy">down</Chip> : <StateChip state={details.state} />}
+              {details.reason !== null && <span className="muted">{spellWord(details.reason)}</span>}
+              {details.pausedUntil !== null && (
+                <span className="muted">
+                  until <Time at={details.pausedUntil} />
+                </span>
+              )}
+            </dd>
+            <dt>Pace</dt>
+            <dd>
+              one request every {formatDuration(details.delayMs)}
+              {details.robotsDelayMs !== null && `, as its robots.txt asks (${formatDuration(details.robotsDelayMs)})`}
+              {details.ownDelayMs !== null && `, set by hand (${formatDuration(details.ownDelayMs)})`}
+              {mayWrite && <DelayForm details={details} />}
+            </dd>
+            <dt>Failures</dt>
+            <dd>
+              {details.failures === 0 || details.failingSince === null ? (
+                'none'
+              ) : (
+                <>
+                  {plural(details.failures, 'failure')} in a row, since <Time at={details.failingSince} />
+                </>
+              )}
+            </dd>
+            {details.worker !== null && (
               <>
-                {plural(details.failures, 'failure')} in a row, since <Time at={details.failingSince} />
+                <dt>Worker</dt>
+                <dd>
+                  {details.worker} holds {plural(details.leases, 'URL')}
+                </dd>
               </>
             )}
-          </dd>
-          <dt>See also</dt>
-          <dd className="row wrap">
-            <Link to="/frontier" search={{ host: details.host }}>
-              queued URLs
-            </Link>
-            <Link to="/pages" search={{ host: details.host }}>
-              pages
-            </Link>
-            <Link to="/links" search={{ host: details.host }}>
-              links
-            </Link>
-          </dd>
-        </dl>
-      </Card>
+            <dt>See also</dt>
+            <dd className="row wrap">
+              <Link to="/pages" search={{ host: details.host }}>
+                pages
+              </Link>
+              <Link to="/links" search={{ host: details.host }}>
+                links
+              </Link>
+            </dd>
+          </dl>
+        </Card>
+        <QueuedCard host={details.host} />
+      </div>
       <Card title="Facts" note="what was observed of this host; an observed fact beats a listed one">
         {details.facts.length === 0 ? (
           <Message title="Nothing observed yet.">Admissions and redirects leave facts here.</Message>
@@ -129,7 +146,7 @@ function Details({ details }: { readonly details: HostDetails }) {
             <tbody>
               {details.facts.map(({ name, value, source, observedAt }) => (
                 <tr key={name}>
-                  <td>{name.replaceAll('_', ' ')}</td>
+                  <td>{spellWord(name)}</td>
                   <td className="mono">{value ?? 'unknown'}</td>
                   <td>{source}</td>
                   <td className="num">

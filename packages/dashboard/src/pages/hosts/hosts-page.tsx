@@ -3,8 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { HostSummary, ListHostsInput } from 'canonist/client'
 import { hostsQuery } from '../../data/queries.ts'
 import { Chip, StateChip } from '../../ui/chip.tsx'
-import { Filters } from '../../ui/filters.tsx'
-import { formatDuration, plural } from '../../ui/format.ts'
+import { formatDuration, plural, spellWord } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
@@ -22,18 +21,25 @@ const COLUMNS: readonly Column<HostSummary>[] = [
   },
   {
     head: 'state',
-    width: 'minmax(160px, 0.5fr)',
+    width: 'minmax(10rem, 0.5fr)',
     cell: ({ state, isDown, reason }) => (
       <span className="row wrap">
         {isDown ? <Chip tone="lossy">down</Chip> : <StateChip state={state} />}
-        {reason !== null && <span className="faint xs">{reason.replaceAll('_', ' ')}</span>}
+        {reason !== null && <span className="faint xs">{spellWord(reason)}</span>}
       </span>
     ),
   },
-  { head: 'pace', width: '90px', isNumber: true, cell: ({ delayMs }) => formatDuration(delayMs) },
+  { head: 'pace', width: '5.625rem', isNumber: true, cell: ({ delayMs }) => formatDuration(delayMs) },
+  {
+    head: 'next request',
+    width: '7rem',
+    isNumber: true,
+    cell: ({ nextRequestAt }) =>
+      nextRequestAt === null ? <span className="faint">any time</span> : <Time at={nextRequestAt} />,
+  },
   {
     head: 'failures',
-    width: '150px',
+    width: '9.375rem',
     isNumber: true,
     cell: ({ failures, failingSince }) =>
       failures === 0 || failingSince === null ? (
@@ -47,6 +53,7 @@ const COLUMNS: readonly Column<HostSummary>[] = [
 ]
 
 const CONDITIONS = [
+  [undefined, 'all'],
   ['down', 'down'],
   ['paused', 'paused by a person'],
 ] as const
@@ -67,22 +74,27 @@ export function HostsPage() {
         </p>
       </div>
       <section className="card">
-        <Filters active={{ condition }} onRemove={() => void navigate({ search: {}, replace: true })}>
-          {condition === undefined && (
-            <>
-              <SearchField
-                label="Beginning of a name"
-                value={q ?? ''}
-                onChange={(text) => void navigate({ search: { q: text }, replace: true })}
-              />
-              {CONDITIONS.map(([value, words]) => (
-                <Link key={value} className="s" to="/hosts" search={{ condition: value }}>
-                  {words}
-                </Link>
-              ))}
-            </>
-          )}
-        </Filters>
+        <nav className="row tabs s" aria-label="Condition">
+          {CONDITIONS.map(([value, words]) => (
+            <Link
+              key={words}
+              to="/hosts"
+              search={{ condition: value, q: undefined }}
+              activeOptions={{ exact: true, explicitUndefined: true }}
+            >
+              {words}
+            </Link>
+          ))}
+        </nav>
+        {condition === undefined && (
+          <div className="pad">
+            <SearchField
+              label="Beginning of a name"
+              value={q ?? ''}
+              onChange={(text) => void navigate({ search: { q: text }, replace: true })}
+            />
+          </div>
+        )}
         <InfiniteList
           query={query}
           columns={COLUMNS}

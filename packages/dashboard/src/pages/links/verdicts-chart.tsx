@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { GetCountHistoryOutput } from 'canonist/client'
 import { countHistoryQuery } from '../../data/queries.ts'
-import { Card } from '../../ui/card.tsx'
 import type { Series } from '../../ui/chart.tsx'
 import { CountChart, SpanLinks } from '../../ui/count-chart.tsx'
 
@@ -15,17 +14,17 @@ const LINES = [
   ['takeover_suspect', '--ink'],
 ] as const
 
-/** How many links had which problem, over a time that the user chooses. Until then the chart library is not loaded. */
+const DEFAULT_HOURS = 720
+
+/** How many links had which problem, over a time that the user chooses. */
 export function VerdictsChart() {
   const { span } = useSearch({ from: '/shell/links' })
   const navigate = useNavigate({ from: '/links' })
-  const hours = span === undefined ? undefined : Number(span)
+  const hours = Number(span ?? DEFAULT_HOURS)
+  const query = useQuery(countHistoryQuery(hours))
   return (
-    <Card
-      title="Links in trouble, over time"
-      note={hours === undefined ? 'choose how far back' : undefined}
-      padded={hours !== undefined}
-      actions={
+    <div className="pad">
+      <div className="row spans xs">
         <SpanLinks
           hours={hours}
           onChange={(next) =>
@@ -36,17 +35,15 @@ export function VerdictsChart() {
             })
           }
         />
-      }
-    >
-      {hours !== undefined && <Drawn hours={hours} />}
-    </Card>
+      </div>
+      <CountChart query={query} label="Links by verdict, over time" toSeries={toSeries} />
+    </div>
   )
 }
 
-function Drawn({ hours }: { readonly hours: number }) {
-  const query = useQuery(countHistoryQuery(hours))
-  return <CountChart query={query} label="Links by verdict, over time" toSeries={toSeries} />
-}
-
 const toSeries = (items: GetCountHistoryOutput['items']): Series[] =>
-  LINES.map(([name, colour]) => ({ name, colour, values: items.map(({ counts }) => counts.verdicts[name] ?? 0) }))
+  LINES.map(([name, colour]) => ({
+    name,
+    colour,
+    values: items.map(({ counts }) => counts.verdicts[name] ?? 0),
+  })).filter(({ values }) => values.some((value) => value > 0))

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { Mark } from '../../shell/mark.tsx'
@@ -8,6 +8,7 @@ import './login.css'
 
 /** Exchanges a token for a cookie. Shown where the server wants a token and the browser has none. */
 export function LoginPage() {
+  const { from } = useSearch({ from: '/login' })
   const [token, setToken] = useState('')
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -15,7 +16,7 @@ export function LoginPage() {
     mutationFn: () => client.login({ token }),
     onSuccess: async () => {
       queries.clear()
-      await navigate({ to: '/' })
+      await navigate({ href: isOwnPath(from) ? from : '/', replace: true })
     },
   })
   return (
@@ -54,3 +55,6 @@ export function LoginPage() {
     </main>
   )
 }
+
+/** A path of this origin: `//host` and `https:` would lead elsewhere. */
+const isOwnPath = (path: string | undefined): path is string => path !== undefined && /^\/(?![/\\])/.test(path)

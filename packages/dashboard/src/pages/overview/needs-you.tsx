@@ -1,35 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
-import { frontierReasonsQuery, hostsDownQuery } from '../../data/queries.ts'
+import { hostsDownQuery, reviewCountsQuery, stuckHostsQuery, frontierReasonsQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { formatCount, plural } from '../../ui/format.ts'
-import { buildHeatTable } from '../frontier/build-heat-table.ts'
+import { formatCount, plural, spellWord } from '../../ui/format.ts'
+import { describeKind } from '../reviews/kinds.ts'
+
+type Counts = GetStatusOutput['counts']
 
 /** The four numbers that a person should act on; each leads to its rows. */
-export function NeedsYou({ counts }: { readonly counts: GetStatusOutput['counts'] }) {
-  const { gone = 0, moved = 0, soft404 = 0, takeover_suspect: taken = 0 } = counts.verdicts
+export function NeedsYou({ counts }: { readonly counts: Counts | undefined }) {
   return (
     <Card title="Needs you">
       <div className="needs">
-        <Link to="/reviews">
-          <b>{formatCount(counts.reviews)}</b>
-          {counts.reviews === 1 ? 'review' : 'reviews'}
-          <span className="why">
-            {counts.reviews === 0 ? 'nothing to decide' : 'questions that only a person can answer'}
-          </span>
-        </Link>
-        <Link to="/links" search={{ verdict: 'gone' }}>
-          <b className={gone > 0 ? 'ink-lossy' : ''}>{formatCount(gone)}</b>
-          {gone === 1 ? 'link gone' : 'links gone'}
-          <span className="why">
-            {formatCount(moved)} moved, {formatCount(soft404)} look missing, {formatCount(taken)} may be taken over
-          </span>
-        </Link>
+        <Reviews reviews={counts?.reviews} />
+        <Gone verdicts={counts?.verdicts} />
         <Refusing />
-        <Dead dead={counts.frontier.dead} />
+        <Dead dead={counts?.frontier.dead} />
       </div>
     </Card>
+  )
+}
+
+/** A dash until the number is known, so that nothing moves when it comes. */
+const showCount = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count))
+
+function Reviews({ reviews }: { readonly reviews: number | undefined }) {
+  const { data } = useQuery(reviewCountsQuery)
+  const [most] = (data?.counts ?? []).filter(({ state }) => state === 'open').toSorted((a, b) => b.reviews - a.reviews)
+  return (
+    <Link to="/reviews">
+      <b>{showCount(reviews)}</b>
+      {reviews === 1 ? 'review' : 'reviews'}
+      <span className="why">
+        {reviews === 0
+          ? 'nothing to decide'
+          : most === undefined
+            ? '\u00A0'
+            : `${most.reviews === reviews ? 'all' : formatCount(most.reviews)} of one kind: ${describeKind(most.kind)}`}
+      </span>
+    </Link>
+  )
+}
+
+function Gone({ verdicts }: { readonly verdicts: Counts['verdicts'] | undefined }) {
+  const { gone = 0, moved = 0, soft404 = 0, takeover_suspect: taken = 0 } = verdicts ?? {}
+  const others = [
+    moved > 0 && `${formatCount(moved)} moved`,
+    soft404 > 0 && `${formatCount(soft404)} look missing`,
+    taken > 0 && `${formatCount(taken)} may be taken over`,
+  ].filter((part) => part !== false)
+  return (
+    <Link to="/links" search={{ verdict: 'gone' }}>
+      <b className={gone > 0 ? 'ink-lossy' : ''}>{showCount(verdicts && gone)}</b>
+      {gone === 1 ? 'link gone' : 'links gone'}
+      <span className="why">{others.length === 0 ? 'no other link is in trouble' : others.join(', ')}</span>
+    </Link>
   )
 }
 
@@ -41,29 +67,38 @@ function Refusing() {
   return (
     <Link to="/hosts" search={{ condition: 'down' }}>
       <b className={down.length > 0 ? 'ink-usual' : ''}>
-        {formatCount(down.length)}
+        {showCount(data && down.length)}
         {typeof data?.next === 'string' && '+'}
       </b>
       {down.length === 1 ? 'host refuses us' : 'hosts refuse us'}
       <span className="why">
-        {first === undefined ? 'every host answers' : `${first.host}: ${first.reason?.replaceAll('_', ' ') ?? 'down'}`}
+        {first === undefined
+          ? 'every host answers'
+          : `${first.host}: ${first.reason === null ? 'down' : spellWord(first.reason)}`}
       </span>
     </Link>
   )
 }
 
-function Dead({ dead }: { readonly dead: number }) {
-  const { data } = useQuery(frontierReasonsQuery)
-  const table = buildHeatTable(data?.items.filter(({ state }) => state === 'dead') ?? [])
-  const [host, reason] = [table.hosts[0], table.reasons[0]]
+/** Dead URLs by reason, and the host with most of them. */
+function Dead({ dead }: { readonly dead: number | undefined }) {
+  const { data: reasons } = useQuery(frontierReasonsQuery())
+  const { data: ranking } = useQuery(stuckHostsQuery)
+  const [worst] = (reasons?.totals ?? [])
+    .filter(({ state, reason }) => state === 'dead' && reason !== null)
+    .toSorted((a, b) => b.urls - a.urls)
+  const [first] = ranking?.hosts ?? []
+  const [reason, urls = 0] = Object.entries(first?.counts ?? {}).toSorted(([, a], [, b]) => b - a)[0] ?? []
   return (
     <Link to="/frontier" search={{ state: 'dead' }}>
-      <b>{formatCount(dead)}</b>
+      <b>{showCount(dead)}</b>
       {dead === 1 ? 'dead URL' : 'dead URLs'}
       <span className="why">
-        {host === undefined || reason === undefined
+        {dead === 0
           ? 'nothing was given up'
-          : `${plural(table.count(host, reason), 'URL')} of ${host}: ${reason.replaceAll('_', ' ')}`}
+          : first === undefined || reason === undefined
+            ? worst && `${formatCount(worst.urls)}: ${spellWord(worst.reason ?? '')}`
+            : `${plural(urls, 'URL')} of ${first.host}: ${spellWord(reason)}`}
       </span>
     </Link>
   )

@@ -1,57 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
-import type { GetCountHistoryOutput } from 'canonist/client'
-import { lazy, Suspense, useMemo } from 'react'
-import { countHistoryQuery } from '../../data/queries.ts'
+import { Link } from '@tanstack/react-router'
+import type { GetCountHistoryOutput, GetStatusOutput } from 'canonist/client'
+import { countHistoryQuery, gaugesQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Series } from '../../ui/chart.tsx'
-import { QueryView } from '../../ui/query-view.tsx'
-import { Loading, Message } from '../../ui/states.tsx'
+import { CountChart } from '../../ui/count-chart.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
+import { computeRate, formatRate } from '../frontier/compute-rate.ts'
 
-// The chart library is loaded after the page.
-const Chart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).Chart }))
-
-/** How the queue went over the last day. */
-export function QueueChart() {
+/** How the queue went over the last day, and how fast it is now. */
+export function QueueChart({ counts }: { readonly counts: GetStatusOutput['counts'] | undefined }) {
   const query = useQuery(countHistoryQuery(24))
   return (
-    <Card
-      title="Queue, last 24 hours"
-      actions={
-        <>
-          <span className="ink-accent">fetched</span>
-          <span className="muted">pending</span>
-          <span className="ink-lossy">dead</span>
-        </>
-      }
-      padded
-    >
-      <QueryView query={query} lines={6}>
-        {({ items }) =>
-          items.length < 2 ? (
-            <Message title="Not enough to draw yet.">
-              The server samples its counts while it runs. Come back in a few minutes.
-            </Message>
-          ) : (
-            <Suspense fallback={<Loading lines={6} />}>
-              <Drawn items={items} />
-            </Suspense>
-          )
-        }
-      </QueryView>
+    <Card title="Queue, last 24 hours" padded>
+      <CountChart query={query} label="Fetched, pending and dead URLs over the last 24 hours" toSeries={toSeries} />
+      <Pulse history={query.data} pending={counts?.frontier.pending} />
     </Card>
   )
 }
 
-function Drawn({ items }: { readonly items: GetCountHistoryOutput['items'] }) {
-  const [times, series] = useMemo(() => {
-    const read = (pick: (frontier: GetCountHistoryOutput['items'][number]['counts']['frontier']) => number): number[] =>
-      items.map(({ counts }) => pick(counts.frontier))
-    const lines: Series[] = [
-      { name: 'fetched', colour: '--accent', values: read(({ fetched }) => fetched), isFilled: true },
-      { name: 'pending', colour: '--ink-3', values: read(({ pending }) => pending), isDashed: true },
-      { name: 'dead', colour: '--lossy', values: read(({ dead }) => dead) },
-    ]
-    return [items.map(({ at }) => Date.parse(at)), lines] as const
-  }, [items])
-  return <Chart label="Fetched, pending and dead URLs over the last 24 hours" times={times} series={series} />
+const toSeries = (items: GetCountHistoryOutput['items']): Series[] => [
+  { name: 'fetched', colour: '--accent', values: items.map(({ counts }) => counts.frontier.fetched), isFilled: true },
+  { name: 'pending', colour: '--ink-3', values: items.map(({ counts }) => counts.frontier.pending), isDashed: true },
+  { name: 'dead', colour: '--lossy', values: items.map(({ counts }) => counts.frontier.dead) },
+]
+
+interface PulseProps {
+  readonly history: GetCountHistoryOutput | undefined
+  readonly pending: number | undefined
+}
+
+function Pulse({ history, pending }: PulseProps) {
+  const { data: gauges } = useQuery(gaugesQuery)
+  const rate = history === undefined ? null : computeRate(history.items)
+  const hosts = gauges === undefined ? 0 : Object.values(gauges.hosts).reduce((sum, count) => sum + count, 0)
+  return (
+    <p className="row wrap s muted pulse">
+      {rate !== null && <span>{rate === 0 ? 'idle now' : <b>{formatRate(rate)}</b>}</span>}
+      {pending !== undefined && (
+        <Link className="quiet" to="/frontier" search={{ state: 'pending' }}>
+          <b>{formatCount(pending)}</b> pending
+        </Link>
+      )}
+      {gauges !== undefined && (
+        <>
+          <Link className="quiet" to="/hosts">
+            <b>{formatCount(hosts)}</b> {hosts === 1 ? 'host' : 'hosts'} with work
+          </Link>
+          {gauges.oldestDueAt !== null && (
+            <span>
+              oldest due <Time at={gauges.oldestDueAt} />
+            </span>
+          )}
+        </>
+      )}
+    </p>
+  )
 }

@@ -1,57 +1,66 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { GetStatusOutput, Run } from 'canonist/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { GetChangesOutput, GetStatusOutput } from 'canonist/client'
 import { useState, type ReactNode } from 'react'
 import { client } from '../../data/client.ts'
-import { countHistoryQuery } from '../../data/queries.ts'
+import { changesQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { Card } from '../../ui/card.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { Message } from '../../ui/states.tsx'
+import { formatCount, plural, spellWord } from '../../ui/format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import { describeError, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { readNow } from '../../ui/use-now.ts'
+import { describeKind } from '../reviews/kinds.ts'
 import { useLastVisit } from './use-last-visit.ts'
 
 type Counts = GetStatusOutput['counts']
+type Change = GetChangesOutput['changes'][number]
 
-const HOUR_MS = 3_600_000
-/** As far back as the server keeps samples of hours. */
-const MAX_HOURS = 90 * 24
+const DAY_MS = 86_400_000
 
 /** What has changed since the last time this browser showed the overview. */
-export function SinceYouWereHere({ counts }: { readonly counts: Counts }) {
+export function SinceYouWereHere({ counts }: { readonly counts: Counts | undefined }) {
   const visit = useLastVisit()
   // At the first visit, what has changed since yesterday.
-  const [last] = useState(visit ?? Date.now() - 24 * HOUR_MS)
-  const hours = Math.min(MAX_HOURS, Math.ceil((Date.now() - last) / HOUR_MS) + 1)
-  const history = useQuery(countHistoryQuery(hours))
-  const runs = useQuery({
-    queryKey: ['runs', 'newest'],
-    queryFn: ({ signal }) => client.listRuns({ limit: 20 }, { signal }),
-  })
-  const before =
-    history.data?.items.findLast(({ at }) => Date.parse(at) <= last)?.counts ?? history.data?.items[0]?.counts
-  const ended = (runs.data?.items ?? []).filter(({ endedAt }) => endedAt !== null && Date.parse(endedAt) > last)
-  const changes = before === undefined ? [] : listChanges(before, counts)
+  const [since] = useState(() => new Date(visit ?? readNow() - DAY_MS).toISOString())
+  const query = useQuery(changesQuery(since))
   return (
     <Card
       title={visit === null ? 'Since yesterday' : 'Since you were here'}
-      note={visit === null ? undefined : <Time at={new Date(last).toISOString()} />}
+      note={visit === null ? undefined : <Time at={since} />}
     >
-      {changes.length + ended.length === 0 ? (
-        <Message title="Nothing has changed." />
-      ) : (
-        <ul className="changes">
-          {changes.map(({ key, more, text }) => (
-            <li key={key}>
-              <span className="num">+{formatCount(more)}</span> {text}
-            </li>
-          ))}
-          {ended.map((run) => (
-            <EndedRun key={run.id} run={run} />
-          ))}
-        </ul>
-      )}
+      <QueryView query={query} lines={4}>
+        {({ before, changes }) => {
+          const grown = before === null || counts === undefined ? [] : listGrown(before, counts)
+          return grown.length + changes.length === 0 ? (
+            <Message title="Nothing has changed." />
+          ) : (
+            <>
+              {grown.length > 0 && <p className="row wrap grown">{grown}</p>}
+              <ul className="events">
+                {changes.map((change) => (
+                  <li key={`${change.type} ${change.at} ${getName(change)}`}>
+                    <span className="faint">
+                      <Time at={change.at} />
+                    </span>
+                    <span>{describeChange(change)}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </QueryView>
     </Card>
   )
+}
+
+function getName(change: Change): string | number {
+  if (change.type === 'run') return change.id
+  if (change.type === 'rekey') return change.run
+  return change.type === 'host' ? change.host : change.kind
 }
 
 /** How the end of a run is reported. */
@@ -62,56 +71,80 @@ const ENDS: Readonly<Record<string, string>> = {
   interrupted: 'was interrupted',
 }
 
-const EndedRun = ({ run: { id, kind, state, endedAt } }: { readonly run: Run }) => (
-  <li>
-    <span className="num faint">{endedAt !== null && <Time at={endedAt} />}</span>
-    <span>
-      <Link to="/runs/$id" params={{ id: String(id) }}>
-        {kind} {id}
+function describeChange(change: Change): ReactNode {
+  if (change.type === 'rekey') return <Rekeyed change={change} />
+  if (change.type === 'run')
+    return (
+      <>
+        <Link to="/runs/$id" params={{ id: String(change.id) }}>
+          {change.kind} {change.id}
+        </Link>{' '}
+        {ENDS[change.state] ?? change.state}
+      </>
+    )
+  if (change.type === 'host')
+    return (
+      <>
+        <Link to="/hosts/$host" params={{ host: change.host }}>
+          {change.host}
+        </Link>{' '}
+        stopped answering{change.reason !== null && `: ${spellWord(change.reason)}`}
+      </>
+    )
+  return (
+    <>
+      <Link to="/reviews" search={{ kind: change.kind }}>
+        {plural(change.reviews, 'new question')}
       </Link>{' '}
-      {ENDS[state] ?? state}
-    </span>
-  </li>
-)
+      of the kind {describeKind(change.kind)}, the newest: {change.subject}
+    </>
+  )
+}
 
-interface CountChange {
-  readonly key: string
-  readonly more: number
-  readonly text: ReactNode
+function Rekeyed({ change }: { readonly change: Extract<Change, { type: 'rekey' }> }) {
+  const queries = useQueryClient()
+  const mayUndo = useMay('admin')
+  const undo = useMutation({
+    mutationFn: () => client.undoRekey({ run: change.run }),
+    onSuccess: ({ pages }) => {
+      showToast(`${plural(pages, 'page')} got the former key back.`)
+      return queries.invalidateQueries()
+    },
+    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
+  })
+  return (
+    <>
+      The policy {change.policy} was activated: {plural(change.merged, 'page')} merged, {formatCount(change.made)} split
+      off
+      {change.isUndone
+        ? ', and undone'
+        : mayUndo && (
+            <>
+              {', '}
+              <button type="button" className="link" disabled={undo.isPending} onClick={() => undo.mutate()}>
+                {undo.isPending ? 'undoing…' : 'undo'}
+              </button>
+            </>
+          )}
+    </>
+  )
 }
 
 /** What there is more of, in the order of the navigation; less of something is nothing to look at. */
-function listChanges(before: Counts, now: Counts): CountChange[] {
-  const changes: readonly CountChange[] = [
-    { key: 'pages', more: now.pages - before.pages, text: <Link to="/pages">pages</Link> },
-    { key: 'reviews', more: now.reviews - before.reviews, text: <Link to="/reviews">questions for you</Link> },
-    {
-      key: 'gone',
-      more: (now.verdicts['gone'] ?? 0) - (before.verdicts['gone'] ?? 0),
-      text: (
-        <Link to="/links" search={{ verdict: 'gone' }}>
-          links gone
-        </Link>
-      ),
-    },
-    {
-      key: 'fetched',
-      more: now.frontier.fetched - before.frontier.fetched,
-      text: (
-        <Link to="/frontier" search={{ state: 'fetched' }}>
-          URLs fetched
-        </Link>
-      ),
-    },
-    {
-      key: 'dead',
-      more: now.frontier.dead - before.frontier.dead,
-      text: (
-        <Link to="/frontier" search={{ state: 'dead' }}>
-          dead URLs
-        </Link>
-      ),
-    },
+function listGrown(before: Counts, now: Counts): ReactNode[] {
+  const gone = (counts: Counts): number => counts.verdicts['gone'] ?? 0
+  const links: readonly (readonly [more: number, words: string, link: LinkProps])[] = [
+    [now.pages - before.pages, 'pages', { to: '/pages' }],
+    [now.reviews - before.reviews, 'reviews', { to: '/reviews' }],
+    [gone(now) - gone(before), 'links gone', { to: '/links', search: { verdict: 'gone' } }],
+    [now.frontier.fetched - before.frontier.fetched, 'fetched', { to: '/frontier', search: { state: 'fetched' } }],
+    [now.frontier.dead - before.frontier.dead, 'dead URLs', { to: '/frontier', search: { state: 'dead' } }],
   ]
-  return changes.filter(({ more }) => more > 0)
+  return links
+    .filter(([more]) => more > 0)
+    .map(([more, words, link]) => (
+      <Link key={words} className="quiet" {...link}>
+        <b>+{formatCount(more)}</b> {words}
+      </Link>
+    ))
 }

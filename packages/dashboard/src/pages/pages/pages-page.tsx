@@ -20,9 +20,9 @@ const COLUMNS: readonly Column<Page>[] = [
       </Link>
     ),
   },
-  { head: 'kind', width: '110px', cell: ({ linkType }) => <Chip tone="note">{linkType}</Chip> },
-  { head: 'first seen', width: '110px', isNumber: true, cell: ({ firstSeen }) => <Time at={firstSeen} /> },
-  { head: 'last seen', width: '110px', isNumber: true, cell: ({ lastSeen }) => <Time at={lastSeen} /> },
+  { head: 'kind', width: '6.875rem', cell: ({ linkType }) => <Chip tone="note">{linkType}</Chip> },
+  { head: 'first seen', width: '6.875rem', isNumber: true, cell: ({ firstSeen }) => <Time at={firstSeen} /> },
+  { head: 'last seen', width: '6.875rem', isNumber: true, cell: ({ lastSeen }) => <Time at={lastSeen} /> },
 ]
 
 /** All pages of the registry, or those of a host, a prefix, a verdict or a kind. */

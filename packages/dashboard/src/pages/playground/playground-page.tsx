@@ -59,12 +59,9 @@ export function PlaygroundPage() {
   return (
     <div className="stack">
       <div className="row wrap between">
-        <div>
+        <div className="lead">
           <h1>Playground</h1>
-          <p className="muted s">
-            Edit a policy; see at once what merges and what splits against {active.policy?.name ?? 'the active policy'}.
-            Nothing is stored.
-          </p>
+          <p className="muted s">Edit a policy; see at once what merges and what splits. Nothing is stored.</p>
         </div>
         <div className="row wrap">
           <OpenPolicy onOpen={setText} />

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { completePolicy } from './complete-policy.ts'
+import { highlightPolicy } from './highlight-policy.ts'
 import type { ExampleResult, ReadPolicy } from './read-policy.ts'
 
 interface PolicyEditorProps {
@@ -14,6 +15,8 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState<number | null>(null)
   const { word, kind, offered } = completePolicy(caret === null ? '' : text, caret ?? 0)
+  const wrongKey = state?.ok === false ? state.path.split('.').at(-1) : undefined
+  const tokens = useMemo(() => highlightPolicy(text, wrongKey), [text, wrongKey])
   function complete(chosen: string): void {
     if (caret === null) return
     const inserted = kind === 'field' ? `${chosen}: ` : chosen
@@ -34,26 +37,37 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
           <State state={state} />
         </span>
       </header>
-      <textarea
-        ref={area}
-        aria-label="Policy, as YAML or JSON"
-        spellCheck={false}
-        rows={16}
-        value={text}
-        onChange={(event) => {
-          setCaret(event.target.selectionStart)
-          onChange(event.target.value)
-        }}
-        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-        onKeyDown={(event) => {
-          const [first] = offered
-          if (first === undefined) return
-          if (event.key === 'Escape') setCaret(null)
-          if (event.key !== 'Tab' || event.shiftKey) return
-          event.preventDefault()
-          complete(first.text)
-        }}
-      />
+      <div className="code">
+        <pre aria-hidden="true">
+          {tokens.map(({ kind, text: part, isWrong }, index) => (
+            // Tokens have no identity but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <span key={index} className={isWrong === true ? `${kind} wrong` : kind}>
+              {part}
+            </span>
+          ))}
+          {'\n'}
+        </pre>
+        <textarea
+          ref={area}
+          aria-label="Policy, as YAML or JSON"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setCaret(event.target.selectionStart)
+            onChange(event.target.value)
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={(event) => {
+            const [first] = offered
+            if (first === undefined) return
+            if (event.key === 'Escape') setCaret(null)
+            if (event.key !== 'Tab' || event.shiftKey) return
+            event.preventDefault()
+            complete(first.text)
+          }}
+        />
+      </div>
       {offered.length > 0 && (
         <ul className="offers" aria-label={kind === 'field' ? 'Fields' : 'Values'}>
           {offered.map((offer, index) => (

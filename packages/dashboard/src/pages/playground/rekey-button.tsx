@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RekeyOutput } from 'canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { plural } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
@@ -12,15 +13,30 @@ import { RegistryReport } from '../../ui/registry-report.tsx'
 export function RekeyButton({ spec }: { readonly spec: object }) {
   const [report, setReport] = useState<Extract<RekeyOutput, { dryRun: true }> | null>(null)
   const queries = useQueryClient()
+  const onError = (error: unknown): void => showToast(`${describeError(error).title} ${describeError(error).text}`)
+  const undo = useMutation({
+    mutationFn: (run: number) => client.undoRekey({ run }),
+    onSuccess: ({ pages }) => {
+      showToast(`${plural(pages, 'page')} got the former key back.`)
+      return queries.invalidateQueries()
+    },
+    onError,
+  })
+  const mayRekey = useMay('admin')
   const rekey = useMutation({
     mutationFn: (dryRun: boolean) => client.rekey({ to: { ...spec }, dryRun }),
     onSuccess: (result) => {
       if (result.dryRun) return setReport(result)
-      showToast(`${plural(result.changed, 'page')} got another key; ${result.merged} merged.`)
+      const { run } = result
+      showToast(
+        `${plural(result.changed, 'page')} got another key; ${result.merged} merged.`,
+        run === null ? undefined : () => undo.mutate(run),
+      )
       return queries.invalidateQueries()
     },
-    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
+    onError,
   })
+  if (!mayRekey) return null
   return (
     <>
       <button className="button primary" type="button" disabled={rekey.isPending} onClick={() => rekey.mutate(true)}>
@@ -34,9 +50,7 @@ export function RekeyButton({ spec }: { readonly spec: object }) {
           onClose={() => setReport(null)}
         >
           <RegistryReport report={report} />
-          <p className="s">
-            The command <code>canonist policy rekey --undo RUN</code> takes it back.
-          </p>
+          <p className="s">You can undo it here, in the overview, or with canonist policy rekey --undo.</p>
         </ConfirmDialog>
       )}
     </>

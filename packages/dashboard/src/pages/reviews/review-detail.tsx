@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { GetReviewOutput, Review } from 'canonist/client'
 import { useState } from 'react'
 import { reviewQuery } from '../../data/queries.ts'
 import { Chip, StateChip } from '../../ui/chip.tsx'
+import { Examples } from '../../ui/examples.tsx'
 import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -12,8 +12,13 @@ import { describeDecisions, describeKind } from './kinds.ts'
 
 interface ReviewDetailProps {
   readonly review: Review
+  readonly mayDecide: boolean
   /** How many questions the buttons decide together; 0: this one. */
   readonly selected: number
+  /** How many questions of the same kind ask the same, and are not selected. */
+  readonly similar: number
+  readonly onSelectSimilar: () => void
+  readonly onClear: () => void
   readonly isEditing: boolean
   readonly onEdit: (isEditing: boolean) => void
   readonly onDecide: (decision: 'accept' | 'reject') => void
@@ -34,7 +39,11 @@ export function ReviewDetail({ review, ...props }: ReviewDetailProps) {
 
 function Shown({
   shown,
+  mayDecide,
   selected,
+  similar,
+  onSelectSimilar,
+  onClear,
   isEditing,
   onEdit,
   onDecide,
@@ -45,7 +54,7 @@ function Shown({
   return (
     <>
       <header>
-        <h3>{shown.question}</h3>
+        <h2 className="question-head">{shown.question}</h2>
         <span className="end row">
           <Chip tone="usual">{describeKind(shown.kind)}</Chip>
         </span>
@@ -55,15 +64,10 @@ function Shown({
           {plural(shown.count, 'URL')} · first seen <Time at={shown.openedAt} />
         </p>
         {shown.examples.length > 0 && (
-          <ul className="examples">
-            {shown.examples.map((url) => (
-              <li key={url}>
-                <Link className="url" to="/url" search={{ u: url }}>
-                  {url}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Examples
+            texts={shown.examples}
+            param={shown.kind === 'unknown_param' ? shown.subject.split(' ')[1] : undefined}
+          />
         )}
         {shown.effects === null ? (
           <Decided shown={shown} />
@@ -72,25 +76,45 @@ function Shown({
             <div className="option">
               <h3>{accept}</h3>
               <div className="s muted">{describeEffect(shown.effects.accept)}</div>
-              <button className="button primary" type="button" onClick={() => onDecide('accept')}>
-                Accept{together} <kbd>a</kbd>
-              </button>
+              {mayDecide && (
+                <button className="button primary" type="button" onClick={() => onDecide('accept')}>
+                  Accept{together} <kbd>a</kbd>
+                </button>
+              )}
             </div>
             <div className="option">
               <h3>{reject}</h3>
               <div className="s muted">{describeEffect(shown.effects.reject)}</div>
-              <div className="row">
-                <button className="button" type="button" onClick={() => onDecide('reject')}>
-                  Reject{together} <kbd>r</kbd>
-                </button>
-                {shown.editable !== null && (
-                  <button className="button" type="button" onClick={() => onEdit(true)}>
-                    Edit <kbd>e</kbd>
+              {mayDecide && (
+                <div className="row wrap">
+                  <button className="button" type="button" onClick={() => onDecide('reject')}>
+                    Reject{together} <kbd>r</kbd>
                   </button>
-                )}
-              </div>
+                  {shown.editable !== null && selected <= 1 && (
+                    <button className="button" type="button" onClick={() => onEdit(true)}>
+                      Edit <kbd>e</kbd>
+                    </button>
+                  )}
+                </div>
+              )}
             </div>
           </div>
+        )}
+        {mayDecide && selected > 1 && (
+          <p className="s muted">
+            The effect is that of this question. The decision is made for {plural(selected, 'question')}.{' '}
+            <button type="button" className="link" onClick={onClear}>
+              Select none
+            </button>
+          </p>
+        )}
+        {mayDecide && similar > 1 && (
+          <p className="s muted">
+            {plural(similar - (selected > 0 ? 0 : 1), 'more question')} like this one:{' '}
+            <button type="button" className="link" onClick={onSelectSimilar}>
+              decide them together
+            </button>
+          </p>
         )}
         {isEditing && shown.editable !== null && (
           <Edit takes={shown.editable} onCancel={() => onEdit(false)} onSave={onSave} />

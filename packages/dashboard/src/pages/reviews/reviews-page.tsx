@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListReviewsInput, Review } from 'canonist/client'
-import { useEffect, useState } from 'react'
-import { reviewsQuery, statusQuery } from '../../data/queries.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { reviewCountsQuery, reviewsQuery, statusQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { Filters } from '../../ui/filters.tsx'
-import { plural } from '../../ui/format.ts'
+import { formatCount, plural } from '../../ui/format.ts'
 import { Failure, Loading, Message } from '../../ui/states.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
-import { describeKind } from './kinds.ts'
+import { describeKind, describeSubject } from './kinds.ts'
 import { ReviewDetail } from './review-detail.tsx'
 import { ReviewList } from './review-list.tsx'
 import { useDecisions } from './use-decisions.ts'
@@ -28,20 +29,29 @@ export function ReviewsPage() {
   const navigate = useNavigate({ from: '/reviews' })
   const status = useQuery(statusQuery)
   const query = useInfiniteQuery(reviewsQuery({ state, kind } as ListReviewsInput))
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [isEditing, setEditing] = useState(false)
+  const open = useCallback(
+    (review: Pick<Review, 'id'> | undefined): void => {
+      setEditing(false)
+      void navigate({
+        search: (before) => ({ ...before, id: review && String(review.id) }),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
   const { decide, undoLast, settled } = useDecisions(([first]) => first !== undefined && open({ id: first }))
   const isOpen = state === 'open'
+  const mayWrite = useMay('write')
+  const mayDecide = mayWrite && isOpen
   const reviews = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter((review) => !isOpen || !settled.has(review.id))
   const current = reviews.find((review) => String(review.id) === id) ?? reviews[0]
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const [isEditing, setEditing] = useState(false)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
 
-  function open(review: Pick<Review, 'id'> | undefined): void {
-    setEditing(false)
-    void navigate({ search: (before) => ({ ...before, id: review && String(review.id) }), replace: true })
-  }
   const index = current === undefined ? -1 : reviews.indexOf(current)
   const isNearEnd = index >= reviews.length - 20
   useEffect(() => {
@@ -59,23 +69,28 @@ export function ReviewsPage() {
     setSelected(new Set())
     open(next)
   }
-  function toggle(review: Review | undefined): void {
-    if (review === undefined) return
-    const next = new Set(selected)
-    if (!next.delete(review.id)) next.add(review.id)
-    setSelected(next)
-  }
+  const toggle = useCallback((review: Review): void => {
+    setSelected((before) => {
+      const next = new Set(before)
+      if (!next.delete(review.id)) next.add(review.id)
+      return next
+    })
+  }, [])
   useShortcuts({
     j: () => open(reviews[index + 1] ?? current),
     k: () => open(reviews[index - 1] ?? current),
-    a: isOpen ? () => decideAll('accept') : undefined,
-    r: isOpen ? () => decideAll('reject') : undefined,
-    e: isOpen ? () => setEditing(true) : undefined,
-    u: undoLast,
-    x: () => toggle(current),
+    a: mayDecide ? () => decideAll('accept') : undefined,
+    r: mayDecide ? () => decideAll('reject') : undefined,
+    e: mayDecide ? () => setEditing(true) : undefined,
+    u: mayWrite ? undoLast : undefined,
+    x: mayDecide && current !== undefined ? () => toggle(current) : undefined,
+    Escape: selected.size > 0 ? () => setSelected(new Set()) : undefined,
   })
 
   const count = status.data?.counts.reviews
+  const { data: counted } = useQuery(reviewCountsQuery)
+  const ofState = counted?.counts.filter((each) => each.state === state) ?? []
+  const similar = current === undefined ? [] : findSimilar(reviews, current)
   return (
     <div className="stack">
       <div className="row wrap between">
@@ -88,13 +103,30 @@ export function ReviewsPage() {
           </p>
         </div>
         <div className="row wrap">
-          <div className="row wrap xs faint keys" aria-label="Keys">
-            {KEYS.map(([key, other, word]) => (
-              <span key={key}>
-                <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
-              </span>
+          {mayDecide && (
+            <div className="row wrap xs faint keys" role="note" aria-label="Keys">
+              {KEYS.map(([key, other, word]) => (
+                <span key={key}>
+                  <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
+                </span>
+              ))}
+            </div>
+          )}
+          <select
+            className="input"
+            aria-label="Kind"
+            value={kind ?? ''}
+            onChange={(event) =>
+              void navigate({ search: (before) => ({ ...before, kind: event.target.value, id: undefined }) })
+            }
+          >
+            <option value="">every kind</option>
+            {ofState.map((each) => (
+              <option key={each.kind} value={each.kind}>
+                {describeKind(each.kind)} ({formatCount(each.reviews)})
+              </option>
             ))}
-          </div>
+          </select>
           <select
             className="input"
             aria-label="State"
@@ -133,7 +165,8 @@ export function ReviewsPage() {
         <div className="grid reviews">
           <ReviewList
             reviews={reviews}
-            hasMore={hasNextPage}
+            countKind={(each) => ofState.find((one) => one.kind === each)?.reviews}
+            mayDecide={mayDecide}
             current={current}
             selected={selected}
             onOpen={open}
@@ -141,17 +174,28 @@ export function ReviewsPage() {
           />
           <ReviewDetail
             review={current}
+            mayDecide={mayDecide}
             selected={selected.size}
+            similar={similar.filter(({ id: each }) => !selected.has(each)).length}
+            onSelectSimilar={() => setSelected(new Set([...selected, ...similar.map((review) => review.id)]))}
+            onClear={() => setSelected(new Set())}
             isEditing={isEditing}
             onEdit={setEditing}
             onDecide={decideAll}
             onSave={(value) => {
               decide([{ id: current.id, decision: 'edit', value }])
-              open(reviews[index + 1])
+              open(reviews[index + 1] ?? reviews[index - 1])
             }}
           />
         </div>
       )}
     </div>
   )
+}
+
+/** Questions of the same kind that ask the same of another site, the current one among them. */
+function findSimilar(reviews: readonly Review[], { kind, subject }: Review): readonly Review[] {
+  const { what, where } = describeSubject(kind, subject)
+  if (where === null) return []
+  return reviews.filter((review) => review.kind === kind && describeSubject(kind, review.subject).what === what)
 }

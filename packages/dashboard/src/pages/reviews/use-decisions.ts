@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DecideReviewsInput } from 'canonist/client'
+import type { DecideReviewsInput, DecideReviewsOutput } from 'canonist/client'
 import { useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { plural } from '../../ui/format.ts'
@@ -14,6 +14,9 @@ interface Step {
   /** Those that the server took; it may refuse some. */
   taken: readonly number[]
 }
+
+/** As many as one request takes. */
+const MAX_AT_ONCE = 500
 
 const WORDS = { accept: 'accepted', reject: 'rejected', edit: 'edited' } as const
 
@@ -62,7 +65,14 @@ export function useDecisions(onUndone: (ids: readonly number[]) => void): {
   }
   const decide = useMutation({
     ...SERIAL,
-    mutationFn: ({ decisions }: Step) => client.decideReviews({ decisions }),
+    mutationFn: async ({ decisions }: Step) => {
+      const items: DecideReviewsOutput['items'][number][] = []
+      for (let start = 0; start < decisions.length; start += MAX_AT_ONCE) {
+        const part = decisions.slice(start, start + MAX_AT_ONCE)
+        items.push(...(await client.decideReviews({ decisions: part })).items)
+      }
+      return { items }
+    },
     onSuccess: ({ items }, step) => {
       step.taken = items.filter((item) => item.ok).map(({ id }) => id)
       const refused = items.filter((item) => !item.ok)

@@ -1,27 +1,33 @@
-/** What supports a rule, as the learner recorded it: numbers as facts, examples as URLs. */
-export function RuleEvidence({ detail }: { readonly detail: unknown }) {
-  const fields = Object.entries(isRecord(detail) ? detail : {})
-  return (
-    <dl className="facts">
-      {fields.map(([name, value]) => (
-        <Field key={name} name={name} value={value} />
-      ))}
-    </dl>
-  )
-}
+import type { Review } from 'canonist/client'
+import { Examples } from '../../ui/examples.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
+import { readRuleDetail } from './read-rule-detail.ts'
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function Field({ name, value }: { readonly name: string; readonly value: unknown }) {
+/** What supports a rule: how many URLs it would change, what it does, and pairs of URLs for and against it. */
+export function RuleEvidence({ rule: { detail, count, openedAt } }: { readonly rule: Review }) {
+  const { fields, proof, examples } = readRuleDetail(detail)
   return (
     <>
-      <dt>{name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</dt>
-      <dd className={typeof value === 'number' ? '' : 'url'}>
-        {typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-          ? String(value)
-          : JSON.stringify(value, null, 1)}
-      </dd>
+      <p className="muted s gain">
+        <b>{formatCount(count)}</b> {count === 1 ? 'URL' : 'URLs'} would change
+        {proof !== null && ` · ${proof}`} · found <Time at={openedAt} />
+      </p>
+      {fields.length > 0 && (
+        <dl className="facts">
+          {fields.map(({ site, field, value }) => (
+            <Field key={`${site} ${field}`} name={field} value={`${value}  (${site})`} />
+          ))}
+        </dl>
+      )}
+      {examples.length > 0 && <Examples texts={examples} />}
     </>
   )
 }
+
+const Field = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd className="mono">{value}</dd>
+  </>
+)

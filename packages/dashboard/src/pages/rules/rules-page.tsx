@@ -1,20 +1,24 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Review } from 'canonist/client'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { ListLearnedInput, Review } from 'canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { learnedQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { StateChip } from '../../ui/chip.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { plural } from '../../ui/format.ts'
 import { describeError, Failure, Loading, Message } from '../../ui/states.tsx'
-import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { RuleEvidence } from './rule-evidence.tsx'
 import { RuleTrial } from './rule-trial.tsx'
+import './rules.css'
+
+const STATES = ['open', 'accepted', 'rejected', 'all'] as const
 
 /** What was learned from crawl logs, with its evidence; a person adopts or rejects it. */
 export function RulesPage() {
-  const query = useInfiniteQuery(learnedQuery({ state: 'all' }))
+  const { state = 'open' } = useSearch({ from: '/shell/rules' })
+  const query = useInfiniteQuery(learnedQuery({ state } as ListLearnedInput))
   const rules = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <div className="stack">
@@ -25,13 +29,33 @@ export function RulesPage() {
           rekey.
         </p>
       </div>
-      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Loading lines={6} />}
+      <nav className="row tabs s" aria-label="States">
+        {STATES.map((each) => (
+          <Link key={each} to="/rules" search={{ state: each }} aria-current={each === state ? 'true' : undefined}>
+            {each}
+          </Link>
+        ))}
+      </nav>
+      {query.isError && (
+        <section className="card">
+          <Failure error={query.error} onRetry={() => void query.refetch()} />
+        </section>
+      )}
+      {query.isPending && (
+        <section className="card">
+          <Loading lines={6} />
+        </section>
+      )}
       {query.isSuccess && rules.length === 0 && (
         <section className="card">
-          <Message title="Nothing learned yet.">
-            Run <code>canonist learn crawl.jsonl --db canonist.db</code>, or start a run of the kind learn.
-          </Message>
+          {state === 'open' || state === 'all' ? (
+            <Message title={state === 'all' ? 'Nothing learned yet.' : 'No rule waits for a decision.'}>
+              Run <code>canonist learn crawl.jsonl --db canonist.db</code>, or learn from the queue under{' '}
+              <Link to="/runs">Runs</Link>.
+            </Message>
+          ) : (
+            <Message title={`No rule is ${state}.`} />
+          )}
         </section>
       )}
       {rules.map((rule) => (
@@ -55,11 +79,17 @@ function Rule({ rule }: { readonly rule: Review }) {
   const queries = useQueryClient()
   const [isAdopting, setAdopting] = useState(false)
   const [isTrying, setTrying] = useState(false)
+  const mayDecide = useMay('admin')
+  const undo = useMutation({
+    mutationFn: () => client.undoDecision({ id: rule.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['learned'] }),
+    onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
+  })
   const decide = useMutation({
     mutationFn: (verb: 'adopt' | 'reject') =>
       verb === 'adopt' ? client.adoptLearned({ id: rule.id }) : client.rejectLearned({ id: rule.id }),
     onSuccess: (_, verb) => {
-      showToast(verb === 'adopt' ? 'The rule is part of the policy now.' : 'The rule is rejected.')
+      showToast(verb === 'adopt' ? 'The rule is part of the policy now.' : 'The rule is rejected.', undo.mutate)
       return queries.invalidateQueries({ queryKey: ['learned'] })
     },
     onError: (error) => showToast(`${describeError(error).title} ${describeError(error).text}`),
@@ -67,38 +97,39 @@ function Rule({ rule }: { readonly rule: Review }) {
   return (
     <section className="card">
       <header>
-        <h3>{rule.subject}</h3>
+        <h2 className="rule-name">{rule.subject}</h2>
         <span className="end row">
           <StateChip state={rule.state} />
         </span>
       </header>
       <div className="pad stack">
-        <p className="muted s">
-          {plural(rule.count, 'URL')} · found <Time at={rule.openedAt} />
-        </p>
-        <RuleEvidence detail={rule.detail} />
+        <RuleEvidence rule={rule} />
         {isTrying && <RuleTrial id={rule.id} />}
         {rule.state === 'open' && (
           <div className="row wrap">
             <button className="button" type="button" disabled={isTrying} onClick={() => setTrying(true)}>
               Try on the registry
             </button>
-            <button
-              className="button primary"
-              type="button"
-              disabled={decide.isPending}
-              onClick={() => setAdopting(true)}
-            >
-              Adopt…
-            </button>
-            <button
-              className="button"
-              type="button"
-              disabled={decide.isPending}
-              onClick={() => decide.mutate('reject')}
-            >
-              Reject
-            </button>
+            {mayDecide && (
+              <>
+                <button
+                  className="button primary"
+                  type="button"
+                  disabled={decide.isPending}
+                  onClick={() => setAdopting(true)}
+                >
+                  Adopt…
+                </button>
+                <button
+                  className="button"
+                  type="button"
+                  disabled={decide.isPending}
+                  onClick={() => decide.mutate('reject')}
+                >
+                  Reject
+                </button>
+              </>
+            )}
           </div>
         )}
       </div>

@@ -4,9 +4,10 @@ import type { ListRunLogInput, LogLine, Run } from 'canonist/client'
 import { client } from '../../data/client.ts'
 import { createListQuery } from '../../data/list-query.ts'
 import { runQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
 import { Card } from '../../ui/card.tsx'
 import { StateChip } from '../../ui/chip.tsx'
-import { formatClock, formatExact } from '../../ui/format.ts'
+import { formatClock, formatDuration, formatExact } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { describeError, Message } from '../../ui/states.tsx'
@@ -21,19 +22,26 @@ export function RunPage() {
   const { id } = useParams({ from: '/shell/runs/$id' })
   const query = useQuery(runQuery(Number(id)))
   return (
-    <QueryView query={query} lines={6}>
-      {(run) => (
-        <div className="stack">
-          <Head run={run} />
-          <Log id={run.id} />
-        </div>
+    <div className="stack">
+      {query.data === undefined ? (
+        <section className="card">
+          <QueryView query={query} lines={6}>
+            {() => null}
+          </QueryView>
+        </section>
+      ) : (
+        <>
+          <Head run={query.data} />
+          <Log id={query.data.id} />
+        </>
       )}
-    </QueryView>
+    </div>
   )
 }
 
 function Head({ run }: { readonly run: Run }) {
   const queries = useQueryClient()
+  const mayWrite = useMay('write')
   const steer = useMutation({
     mutationFn: (verb: 'cancel' | 'resume') =>
       verb === 'cancel' ? client.cancelRun({ id: run.id }) : client.resumeRun({ id: run.id }),
@@ -48,7 +56,7 @@ function Head({ run }: { readonly run: Run }) {
         </h1>
         <StateChip state={run.state} />
         <span className="end row">
-          {run.state === 'running' && (
+          {mayWrite && run.state === 'running' && (
             <button
               className="button"
               type="button"
@@ -58,7 +66,7 @@ function Head({ run }: { readonly run: Run }) {
               {run.isCancelWanted ? 'Stopping…' : 'Cancel'}
             </button>
           )}
-          {RESUMABLE.includes(run.state) && (
+          {mayWrite && RESUMABLE.includes(run.state) && (
             <button
               className="button primary"
               type="button"
@@ -83,6 +91,12 @@ function Head({ run }: { readonly run: Run }) {
               <dt>Ended</dt>
               <dd>
                 <Time at={run.endedAt} />
+                {run.startedAt !== null && (
+                  <span className="muted">
+                    {' '}
+                    after {formatDuration(Date.parse(run.endedAt) - Date.parse(run.startedAt))}
+                  </span>
+                )}
               </dd>
             </>
           )}
@@ -110,7 +124,7 @@ const logQuery = createListQuery<ListRunLogInput, LogLine>('runs', client.listRu
 const COLUMNS: readonly Column<LogLine>[] = [
   {
     head: 'time',
-    width: '110px',
+    width: '6.875rem',
     cell: ({ at }) => (
       <time dateTime={at} title={formatExact(at)}>
         {formatClock(at)}

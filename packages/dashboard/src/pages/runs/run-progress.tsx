@@ -1,8 +1,13 @@
 import type { Run } from 'canonist/client'
-import { formatBytes, formatCount } from '../../ui/format.ts'
+import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { estimateLeft } from './estimate-left.ts'
 
 /** How far a run has come, as a bar where its end is known, and in numbers. */
-export function RunProgress({ run: { progress, state, kind, error } }: { readonly run: Run }) {
+export function RunProgress({ run }: { readonly run: Run }) {
+  const { progress, state, kind, error } = run
+  const now = useNow()
+  const left = state === 'running' ? estimateLeft(run, now) : null
   const { done, total, unit } = progress
   const format = unit === 'bytes' ? formatBytes : formatCount
   if (error !== null) return <span className="s ink-lossy">{error.message}</span>
@@ -14,6 +19,7 @@ export function RunProgress({ run: { progress, state, kind, error } }: { readonl
       <span className="xs muted">
         {format(done)}
         {total !== null && total !== done && ` of ${format(total)}`} {unit !== 'bytes' && unit}
+        {left !== null && ` · ${formatDuration(left)} left`}
       </span>
     </div>
   )

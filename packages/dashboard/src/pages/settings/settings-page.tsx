@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { client } from '../../data/client.ts'
-import { policiesQuery, settingsQuery, statusQuery } from '../../data/queries.ts'
+import { callerQuery, policiesQuery, settingsQuery, statusQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -22,7 +22,9 @@ const RETENTION = [
 /** How the server was started, its policies and tokens, and for how long it keeps things. */
 export function SettingsPage() {
   const status = useQuery(statusQuery)
-  const settings = useQuery(settingsQuery)
+  const { data: caller } = useQuery(callerQuery)
+  const isAdmin = caller?.role === 'admin'
+  const settings = useQuery({ ...settingsQuery, enabled: isAdmin })
   const policies = useQuery(policiesQuery)
   const navigate = useNavigate()
   const logout = useMutation({ mutationFn: () => client.logout(), onSuccess: () => navigate({ to: '/login' }) })
@@ -41,12 +43,16 @@ export function SettingsPage() {
               <dd>
                 {policy.name} <span className="faint mono">{policy.fingerprint}</span>
               </dd>
-              {settings.data !== undefined && (
+              {caller !== undefined && (
                 <>
                   <dt>Network</dt>
-                  <dd>{settings.data.allowsNetwork ? 'may send requests' : 'sends no requests (--no-network)'}</dd>
+                  <dd>{caller.allowsNetwork ? 'may send requests' : 'sends no requests (--no-network)'}</dd>
                   <dt>Writing</dt>
-                  <dd>{settings.data.isReadOnly ? 'never writes (--read-only)' : 'may write'}</dd>
+                  <dd>{caller.isReadOnly ? 'never writes (--read-only or --snapshot)' : 'may write'}</dd>
+                  <dt>You</dt>
+                  <dd>
+                    {caller.name}, who may {caller.role}
+                  </dd>
                 </>
               )}
             </dl>
@@ -57,41 +63,46 @@ export function SettingsPage() {
       <Card
         title="Tokens"
         actions={
-          settings.data?.tokens && (
+          caller !== undefined &&
+          (!isAdmin || Boolean(settings.data?.tokens)) && (
             <button className="link" type="button" onClick={() => logout.mutate()}>
               log out
             </button>
           )
         }
       >
-        <QueryView query={settings}>
-          {({ tokens }) =>
-            tokens === null ? (
-              <Message title="No token is needed.">
-                Only this machine can reach the server. Start it with <code>--tokens FILE</code> to let others in.
-              </Message>
-            ) : (
-              <table className="s">
-                <thead>
-                  <tr>
-                    <th>name</th>
-                    <th>role</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {tokens.map(({ name, role }) => (
-                    <tr key={name}>
-                      <td>{name}</td>
-                      <td>
-                        <Chip>{role}</Chip>
-                      </td>
+        {caller !== undefined && !isAdmin ? (
+          <Message title="Only an admin sees the tokens.">Ask the person who runs this server.</Message>
+        ) : (
+          <QueryView query={settings}>
+            {({ tokens }) =>
+              tokens === null ? (
+                <Message title="No token is needed.">
+                  Only this machine can reach the server. Start it with <code>--tokens FILE</code> to let others in.
+                </Message>
+              ) : (
+                <table className="s">
+                  <thead>
+                    <tr>
+                      <th>name</th>
+                      <th>role</th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            )
-          }
-        </QueryView>
+                  </thead>
+                  <tbody>
+                    {tokens.map(({ name, role }) => (
+                      <tr key={name}>
+                        <td>{name}</td>
+                        <td>
+                          <Chip>{role}</Chip>
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )
+            }
+          </QueryView>
+        )}
       </Card>
       <Card title="Policies" actions={<Link to="/playground">try one</Link>}>
         <QueryView query={policies}>

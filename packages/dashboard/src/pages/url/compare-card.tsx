@@ -21,13 +21,16 @@ export function CompareCard({ url }: { readonly url: string }) {
   }
   return (
     <section className="card">
-      <form className="row pad" onSubmit={submit}>
+      <form className="row wrap pad" onSubmit={submit}>
         <label className="muted s" htmlFor="other">
           Compare with
         </label>
         <input
           id="other"
           ref={input}
+          // The card was opened by a key or a button for this field.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus={other === undefined}
           className="input mono grow"
           placeholder="another URL"
           spellCheck={false}

@@ -1,22 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { FoundPage } from 'canonist/client'
 import { client } from '../../data/client.ts'
-import { statusQuery } from '../../data/queries.ts'
-import { Chip } from '../../ui/chip.tsx'
-import { plural } from '../../ui/format.ts'
+import { frontierUrlQuery, pageVerdictQuery, statusQuery } from '../../data/queries.ts'
+import { useMay } from '../../data/use-caller.ts'
+import { Chip, findTone } from '../../ui/chip.tsx'
+import { plural, spellWord } from '../../ui/format.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UrlDiff } from '../../ui/url-diff.tsx'
 import { AddButton } from './add-button.tsx'
 import { usePage } from './use-page.ts'
 import './url.css'
 
+interface PageCardProps {
+  readonly url: string
+  /** Undefined while two URLs are compared already. */
+  readonly onCompare: (() => void) | undefined
+}
+
 /** The page that the URL belongs to, or that it is new. */
-export function PageCard({ url }: { readonly url: string }) {
+export function PageCard({ url, onCompare }: PageCardProps) {
   const state = usePage(url)
   if (state.is === 'loading')
     return (
       <section className="card">
-        <Loading lines={2} />
+        <Loading lines={3} />
       </section>
     )
   if (state.is === 'failed')
@@ -25,20 +34,53 @@ export function PageCard({ url }: { readonly url: string }) {
         <Failure error={state.error} onRetry={state.retry} />
       </section>
     )
-  return state.is === 'known' ? <KnownPage page={state.page} /> : <UnknownPage url={url} />
+  return state.is === 'known' ? (
+    <KnownPage url={url} page={state.page} onCompare={onCompare} />
+  ) : (
+    <UnknownPage url={url} onCompare={onCompare} />
+  )
 }
 
-function KnownPage({ page }: { readonly page: FoundPage }) {
+function KnownPage({ url, page, onCompare }: PageCardProps & { readonly page: FoundPage }) {
   const { data: status } = useQuery(statusQuery)
+  const { data: health } = useQuery(pageVerdictQuery(page.id))
+  const { data: queued } = useQuery(frontierUrlQuery(url))
+  const verdict = health?.verdict
   return (
     <section className="card verdict">
       <div>
         <h2>Known page, reached by {plural(page.aliases.length, 'URL')}</h2>
-        <div className="to">{page.canonicalUrl}</div>
+        <h1 className="to">{page.canonicalUrl}</h1>
+        {verdict?.movedTo && (
+          <p className="s instead">
+            Write instead: <UrlDiff before={page.canonicalUrl} after={verdict.movedTo} />
+          </p>
+        )}
         <div className="row wrap chips">
           {status !== undefined && <Chip tone="accent">{status.policy.name}</Chip>}
+          {verdict && (
+            <Chip tone={findTone(verdict.verdict)}>
+              <span>
+                {spellWord(verdict.verdict)} · <Time at={verdict.checkedAt} />
+              </span>
+            </Chip>
+          )}
+          {queued !== undefined && (
+            <Chip tone={queued.state === 'fetched' ? 'neutral' : findTone(queued.state)}>
+              <span>
+                {queued.state}
+                {queued.dueAt !== null && (
+                  <>
+                    {' · next '}
+                    <Time at={queued.dueAt} />
+                  </>
+                )}
+              </span>
+            </Chip>
+          )}
           <Chip tone="note">{page.linkType}</Chip>
           {page.admissions.length > 0 && <Chip>{plural(page.admissions.length, 'admission')}</Chip>}
+          <CompareLink onCompare={onCompare} />
         </div>
       </div>
       <dl className="facts">
@@ -47,7 +89,15 @@ function KnownPage({ page }: { readonly page: FoundPage }) {
           {shortenKey(page.key)}
         </dd>
         <dt>Fetched as</dt>
-        <dd className="url">{page.fetchUrl}</dd>
+        <dd className={page.fetchUrl === page.canonicalUrl ? '' : 'url'}>
+          {page.fetchUrl === page.canonicalUrl ? 'this URL' : page.fetchUrl}
+        </dd>
+        <dt>Host</dt>
+        <dd>
+          <Link to="/hosts/$host" params={{ host: page.host }}>
+            {page.host}
+          </Link>
+        </dd>
         <dt>First seen</dt>
         <dd>
           <Time at={page.firstSeen} />
@@ -57,11 +107,19 @@ function KnownPage({ page }: { readonly page: FoundPage }) {
   )
 }
 
+const CompareLink = ({ onCompare }: Pick<PageCardProps, 'onCompare'>) =>
+  onCompare && (
+    <button type="button" className="link xs" onClick={onCompare}>
+      compare with another <kbd>c</kbd>
+    </button>
+  )
+
 /** The ends of a key are enough to compare two by eye; the whole is in the title. */
 const shortenKey = (key: string): string =>
   `${key.slice(0, 4)} ${key.slice(4, 8)} … ${key.slice(-8, -4)} ${key.slice(-4)}`
 
-function UnknownPage({ url }: { readonly url: string }) {
+function UnknownPage({ url, onCompare }: PageCardProps) {
+  const mayWrite = useMay('write')
   const normalized = useQuery({
     queryKey: ['normalized', url],
     queryFn: ({ signal }) => client.normalize({ urls: [url] }, { signal }),
@@ -72,10 +130,13 @@ function UnknownPage({ url }: { readonly url: string }) {
     <section className="card verdict">
       <div>
         <h2>{item?.ok === false ? 'Not a URL that can be registered' : 'Not in the registry'}</h2>
-        <div className="to">{item?.ok === true ? item.url : url}</div>
+        <h1 className="to">{item?.ok === true ? item.url : url}</h1>
         {item?.ok === false && <p className="s ink-lossy">{item.message}</p>}
+        <div className="row wrap chips">
+          <CompareLink onCompare={onCompare} />
+        </div>
       </div>
-      {item?.ok === true && <AddButton url={url} />}
+      {item?.ok === true && mayWrite && <AddButton url={url} />}
     </section>
   )
 }

@@ -21,19 +21,21 @@ export function StepsCard({ url }: { readonly url: string }) {
   const explanation = useQuery(explanationQuery(url, policy))
   const changes = explanation.data?.ok === true ? explanation.data.changes : null
   return (
-    <Card
-      title={`What ${policy} does`}
-      note={changes === null ? undefined : summarize(changes)}
-      actions={names.map((name) =>
-        name === policy ? (
-          <b key={name}>{name}</b>
-        ) : (
-          <Link key={name} to="/url" search={(before) => ({ ...before, policy: name })} replace>
+    <Card title={`What ${policy} does`} note={changes === null ? undefined : summarize(changes)}>
+      <nav className="row tabs xs" aria-label="Policies">
+        {names.map((name) => (
+          <Link
+            key={name}
+            to="/url"
+            search={(before) => ({ ...before, policy: name })}
+            replace
+            resetScroll={false}
+            aria-current={name === policy ? 'true' : undefined}
+          >
             {name}
           </Link>
-        ),
-      )}
-    >
+        ))}
+      </nav>
       <QueryView query={explanation} lines={5}>
         {(result) =>
           result.ok ? (
@@ -54,7 +56,7 @@ function summarize(changes: readonly Change[]): string {
 }
 
 function Steps({ changes, notes }: { readonly changes: readonly Change[]; readonly notes: readonly string[] }) {
-  if (changes.length === 0) return <Message title="The URL is already normal under this policy." />
+  if (changes.length === 0) return <Message title="No rule of this policy changes the URL." />
   return (
     <>
       <ol className="steps">

@@ -1,5 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Message } from '../../ui/states.tsx'
+import { useShortcuts } from '../../ui/use-shortcuts.ts'
 import { CompareCard } from './compare-card.tsx'
 import { EvidenceCard } from './evidence-card.tsx'
 import { FrontierCard } from './frontier-card.tsx'
@@ -19,17 +21,24 @@ export function UrlPage() {
         </Message>
       </section>
     )
+  return <KnownUrl key={u} url={u} />
+}
+
+function KnownUrl({ url }: { readonly url: string }) {
+  const { with: other } = useSearch({ from: '/shell/url' })
+  const [isComparing, setComparing] = useState(other !== undefined)
+  useShortcuts({ c: isComparing ? undefined : () => setComparing(true) })
   return (
-    <div className="stack" key={u}>
-      <PageCard url={u} />
-      <CompareCard url={u} />
+    <div className="stack">
+      <PageCard url={url} onCompare={isComparing ? undefined : () => setComparing(true)} />
+      {isComparing && <CompareCard url={url} />}
       <div className="grid two">
-        <StepsCard url={u} />
-        <EvidenceCard url={u} />
+        <StepsCard url={url} />
+        <EvidenceCard url={url} />
       </div>
       <div className="grid halves">
-        <HealthCard url={u} />
-        <FrontierCard url={u} />
+        <HealthCard url={url} />
+        <FrontierCard url={url} />
       </div>
     </div>
   )

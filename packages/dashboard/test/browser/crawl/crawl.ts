@@ -24,7 +24,9 @@ export function testCrawl(pages: number, ...others: ((start: () => Crawl) => voi
     let [browser, server]: [Browser, Served] = [undefined, undefined] as never
     const start = (): Crawl => ({ browser, url: server.url })
     before(async () => {
-      ;[browser, server] = [await launch(), await serve((file) => generateDatabase(file, pages, Date.now()))]
+      // Making the database keeps this thread busy; a browser that is left alone meanwhile may be gone.
+      server = await serve((file) => generateDatabase(file, pages, Date.now()))
+      browser = await launch()
     })
     after(async () => {
       await browser.close()

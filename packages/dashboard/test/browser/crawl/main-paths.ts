@@ -7,9 +7,9 @@ import type { Crawl } from './crawl.ts'
 /** What people do on each page. Reviews and the queue have stories of their own. */
 const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async 'the overview leads to the rows behind a number'(page) {
-    await page.getByRole('link', { name: /^\d+ links gone/ }).click()
+    await page.getByRole('link', { name: /^[\d,]+ links gone/ }).click()
     await page.waitForURL(/\/links\?verdict=gone$/)
-    await page.getByRole('table').getByRole('row').nth(1).waitFor()
+    await page.getByRole('table', { name: 'Links' }).getByRole('row').nth(1).waitFor()
   },
   async 'a URL pasted anywhere leads to its page, and to what each policy makes of it'(page) {
     await page.keyboard.press('/')
@@ -47,10 +47,10 @@ const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async 'links are filtered by verdict, and the filter is in the address'(page) {
     await page.getByRole('link', { name: /^Links/ }).click()
-    await page.getByRole('link', { name: /moved/ }).first().click()
+    await page.getByRole('navigation', { name: 'Verdicts' }).getByRole('link', { name: /moved/ }).click()
     await page.waitForURL(/verdict=moved/)
     await page.reload()
-    await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
+    await page.getByRole('table', { name: 'Links' }).getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByText('Known page, reached by').waitFor()
   },
   async 'a learned rule shows its evidence'(page) {

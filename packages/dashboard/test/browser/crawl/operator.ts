@@ -19,7 +19,7 @@ export function testOperator(start: () => Crawl): void {
     await dead.click()
 
     // The cell of host and reason leads to its URLs.
-    const cell = page.getByRole('link', { name: new RegExp(`^\\d+ URLs of ${HOST}: too_many_redirects$`) })
+    const cell = page.getByRole('link', { name: new RegExp(`^[\\d,]+ URLs of ${HOST}: too many redirects$`) })
     const count = readNumber((await cell.getAttribute('aria-label'))?.split(' ')[0] ?? '')
     await cell.click()
     const list = page.getByRole('table', { name: 'Queued URLs' })
@@ -32,6 +32,7 @@ export function testOperator(start: () => Crawl): void {
       .getByText(/too.many.redirects/)
       .first()
       .waitFor()
+    await page.getByRole('button', { name: 'Requeue', exact: true }).waitFor()
     await page.goBack()
 
     // The button names how many it touches, and afterwards none of them is dead.

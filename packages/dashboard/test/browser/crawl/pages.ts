@@ -15,15 +15,17 @@ const PAGES = [
   ['/pages', 'legacy.example.edu/'],
   ['/pages?q=docs', 'docs.example.org/'],
   ['/reviews', 'Does the parameter'],
-  ['/links', 'healthy'],
+  ['/links', 'links watched'],
+  ['/links?view=time', 'Over time'],
+  ['/links?verdict=all', 'status 200'],
   ['/links?verdict=gone', 'gone'],
   ['/frontier', 'too many redirects'],
   ['/frontier?state=dead&host=legacy.example.edu', 'Requeue'],
-  ['/hosts', 'forum.example.com'],
+  ['/hosts', 'archive.example.org'],
   ['/hosts/legacy.example.edu', 'Disallow: /search'],
   ['/rules', 'strip sid'],
   ['/playground', 'examples pass'],
-  ['/runs', 'interrupted'],
+  ['/runs', '7,560 of 12,000'],
   ['/runs/1', 'Part 1 is done'],
   ['/settings', 'No token is needed'],
 ] as const
@@ -37,6 +39,8 @@ export function testPages(start: () => Crawl): void {
         await page.goto(new URL(path, url).href)
         await page.getByText(text).first().waitFor({ timeout: 20_000 })
         assert.deepEqual(await findSeriousFindings(page), [])
+        await page.setViewportSize({ width: 360, height: 740 })
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'wider than a phone')
         assert.deepEqual(faults, [])
         await page.close()
       })

@@ -52,8 +52,12 @@ function listRules(): GeneratedReview[] {
       subject: `${site}: strip sid`,
       detail: {
         sites: { [site]: { query: { strip: ['sid'] } } },
-        proof: '412 of 413 pairs have the same content',
-        examples: [`https://${site}/a?sid=1`, `https://${site}/a`],
+        proof: '412 of 413 contents agree, bound 0.98',
+        examples: [
+          `https://${site}/a?sid=1 = https://${site}/a`,
+          `https://${site}/guide/7?sid=2&lang=en = https://${site}/guide/7?lang=en`,
+          `https://${site}/cart?sid=3 ≠ https://${site}/cart`,
+        ],
       },
       count: 9212 - index,
     }

@@ -1,0 +1,40 @@
+/** What a place in the drawing has room for. */
+const MAX_LABEL = 26
+
+/**
+ * A URL as a short label: without what it shares with the page, so that the difference is what one reads.
+ *
+ * @example describeAlias('https://a.example/x?utm_source=y', 'https://a.example/x') // '…/x?utm_source=y'
+ */
+export function describeAlias(url: string, canonical: string): string {
+  if (url === canonical) return 'the page itself'
+  let shared = 0
+  while (shared < url.length && url[shared] === canonical[shared]) shared += 1
+  const hostEnd = findHostEnd(url)
+  // A difference in scheme or host: the host is what one wants to read, the path is not.
+  if (shared < hostEnd) return shorten(url)
+  const start = Math.max(url.lastIndexOf('/', shared - 1), hostEnd)
+  return shorten(`…${url.slice(start)}`)
+}
+
+/** The path of a URL, or its host where there is no path, as a short label. */
+export function describePage(canonical: string, room: number): string {
+  const end = findHostEnd(canonical)
+  const path = canonical.slice(end)
+  return path.length > 1 ? shorten(path, room) : shorten(canonical.slice(canonical.indexOf('//') + 2, end), room)
+}
+
+function findHostEnd(url: string): number {
+  const end = url.slice(url.indexOf('//') + 2).search(/[/?#]/)
+  return end === -1 ? url.length : url.indexOf('//') + 2 + end
+}
+
+const segmenter = new Intl.Segmenter('en')
+
+/** By characters as people see them: half an emoji is a black diamond. */
+function shorten(text: string, room = MAX_LABEL): string {
+  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment)
+  if (characters.length <= room) return text
+  const tail = Math.floor(room / 2) - 1
+  return `${characters.slice(0, room - tail - 1).join('')}…${characters.slice(-tail).join('')}`
+}

@@ -1,0 +1,15 @@
+import { useConnection } from './use-connection.ts'
+
+/** Says that the server is away, for as long as it is. */
+export function ConnectionBanner() {
+  const connection = useConnection()
+  return (
+    <div role="status">
+      {connection === 'lost' && (
+        <p className="banner">
+          The server does not respond. What you see may be old; it is loaded again when the server is back.
+        </p>
+      )}
+    </div>
+  )
+}

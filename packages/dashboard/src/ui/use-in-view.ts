@@ -1,0 +1,15 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** Whether the element has come into view; then it stays so. What is far below need not be loaded for those who never look there. */
+export function useInView(element: RefObject<Element | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (element.current === null || isSeen) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, isSeen])
+  return isSeen
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openCanonist } from 'canonist/app'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launch, serveFile, type Served } from './start.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'canonist-access-'))
+const [file, tokens] = [join(folder, 'canonist.db'), join(folder, 'tokens')]
+
+let browser: Browser = undefined as never
+before(async () => {
+  writeFileSync(tokens, 'read r-secret reader\nwrite w-secret writer\nadmin a-secret boss\n')
+  const canonist = await openCanonist(file)
+  await (await canonist.registry()).ingest(['https://a.example/', 'nonsense'])
+  await (await canonist.frontier()).submit(['https://a.example/'])
+  await canonist.close()
+  browser = await launch()
+})
+after(async () => {
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(server: Served, path: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  page.setDefaultTimeout(20_000)
+  await page.goto(new URL(path, server.url).href)
+  return page
+}
+
+async function logIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Your token').fill(token)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** A page, a text that it shows when it is complete, and the buttons that change something. */
+const WRITERS = [
+  ['/reviews', 'Nothing changes.', /^(?:Accept|Reject|Edit)/],
+  ['/frontier?state=pending', '1 URL', /^(?:Requeue|Forget)/],
+  ['/hosts/a.example', 'one request every', /^(?:Pause|Set delay)/],
+  ['/runs', 'No runs yet', /^(?:Add a list|Learn)/],
+  ['/playground', 'examples pass', /^Rekey/],
+  [`/url?u=${encodeURIComponent('https://new.example/')}`, 'Not in the registry', /^Add to/],
+  [`/url?u=${encodeURIComponent('https://queued.example/')}`, 'Not in the queue', /^Add to the queue/],
+] as const
+
+/** Opens each page, and looks for its buttons when the server has said who the caller is. */
+async function openWriters(page: Page, url: string, look: (buttons: Locator, path: string) => Promise<void>) {
+  for (const [path, text, name] of WRITERS) {
+    const caller = page.waitForResponse((response) => response.url().endsWith('/api/v1/caller'))
+    await page.goto(new URL(path, url).href)
+    await caller
+    await page.getByText(text).first().waitFor()
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await look(page.getByRole('button', { name }), path)
+  }
+}
+
+const expectNone = async (buttons: Locator, path: string): Promise<void> => assert.equal(await buttons.count(), 0, path)
+const expectSome = (buttons: Locator): Promise<void> => buttons.first().waitFor()
+
+describe('what a caller may not do is not offered', () => {
+  test('a token that only reads sees no button that writes, and an admin sees them all', async () => {
+    const server = await serveFile(file, '--tokens', tokens)
+    const page = await open(server, '/reviews')
+    await logIn(page, 'r-secret')
+    await page.waitForURL(/\/reviews$/)
+    await page.getByText('reader may read').waitFor()
+    await openWriters(page, server.url, expectNone)
+    await page.goto(new URL('/settings', server.url).href)
+    await page.getByText('Only an admin sees the tokens.').waitFor()
+    await page.getByRole('button', { name: 'log out' }).click()
+    await logIn(page, 'a-secret')
+    await page.getByText('API').waitFor()
+    await openWriters(page, server.url, expectSome)
+    await page.close()
+    await server.stop()
+  })
+
+  test('a server that only reads says so, and offers no button that writes', async () => {
+    const server = await serveFile(file, '--read-only')
+    const page = await open(server, '/')
+    await page.getByText('read-only').waitFor()
+    await openWriters(page, server.url, expectNone)
+    await page.close()
+    await server.stop()
+  })
+})
+
+test('a session that ends asks for the token, and leads back to where one was', async () => {
+  const server = await serveFile(file, '--tokens', tokens)
+  const page = await open(server, '/frontier?state=pending')
+  await logIn(page, 'w-secret')
+  await page.getByRole('button', { name: 'Requeue 1' }).waitFor()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Requeue 1' }).click()
+  await page.getByLabel('Your token').waitFor()
+  await logIn(page, 'wrong')
+  await page.getByRole('alert').waitFor()
+  await logIn(page, 'w-secret')
+  await page.getByRole('button', { name: 'Requeue 1' }).waitFor()
+  assert.match(page.url(), /\/frontier\?state=pending$/)
+  await page.close()
+  await server.stop()
+})
+
+test('an address to come back to never leads to another host', async () => {
+  const server = await serveFile(file, '--tokens', tokens)
+  for (const from of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
+    const page = await open(server, `/login?from=${encodeURIComponent(from)}`)
+    await logIn(page, 'r-secret')
+    await page.getByText('reader may read').waitFor()
+    assert.equal(new URL(page.url()).origin, new URL(server.url).origin)
+    await page.close()
+  }
+  await server.stop()
+})
+
+test('a server that restarts is noticed, and the page is current again when it is back', async () => {
+  const first = await serveFile(file)
+  const { port } = new URL(first.url)
+  const page = await open(first, '/pages')
+  await page.getByText('1 page', { exact: true }).waitFor()
+  await first.stop()
+  await page.getByText('The server does not respond.').waitFor({ timeout: 60_000 })
+  const canonist = await openCanonist(file)
+  await (await canonist.registry()).ingest(['https://b.example/'])
+  await canonist.close()
+  const second = await serveFile(file, '--port', port)
+  await page.getByText('The server does not respond.').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByRole('link', { name: 'https://b.example/' }).waitFor()
+  await page.close()
+  await second.stop()
+})
