@@ -17,7 +17,7 @@ import { canonicalizeByFetchingAll } from './rivals/fetch-all-variants.mjs'
 import { canonicalizeLiterally } from './rivals/literal-progressive.mjs'
 import { formatPercent, median } from './support/figures.mjs'
 import { printTable } from './support/markdown-table.mjs'
-import { answer, makeSite, truthOf } from './web/sites.mjs'
+import { answer, makeSite, findTruth } from './web/sites.mjs'
 
 const SITES = 2000
 const DECISIONS = 3000
@@ -68,7 +68,7 @@ async function compareCosts() {
     const sum = { requests: 0, exchanges: 0, valid: 0, best: 0 }
     for (let number = 0; number < SITES; number += 1) {
       const site = makeSite(number)
-      const { valid, best } = truthOf(site)
+      const { valid, best } = findTruth(site)
       const { url, requests, exchanges } = await decide(site)
       sum.requests += requests
       sum.exchanges += exchanges

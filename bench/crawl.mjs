@@ -46,7 +46,7 @@ async function startWeb() {
 }
 
 /** Dead hosts lead to where nobody listens. */
-function flagsOf(port, location) {
+function makeFlags(port, location) {
   const dead = indexes.filter(isDeadHost).map((index) => `${hostName(index)}:80:${NOBODY}`)
   const mappings = [...dead, `:80:127.0.0.1:${port}`].flatMap((mapping) => ['--connect-to', mapping])
   const pace = ['--host-delay', String(DELAY), '--retry-base', '0.2', '--concurrency', '64', '--lease', '20']
@@ -76,7 +76,7 @@ async function crawl(location, workers) {
   await frontier.submit(indexes.map((index) => `http://${hostName(index)}/`))
   const { web, port } = await startWeb()
   const start = performance.now()
-  await Promise.all(Array.from({ length: workers }, () => work(flagsOf(port, location))))
+  await Promise.all(Array.from({ length: workers }, () => work(makeFlags(port, location))))
   const seconds = (performance.now() - start) / 1000
   web.send({})
   const [{ report }] = await once(web, 'message')

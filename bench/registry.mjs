@@ -46,7 +46,7 @@ async function measure(contestant, file, location) {
   return JSON.parse(printed)
 }
 
-function listOf(lines) {
+function writeList(lines) {
   const file = join(folder, `${lines}.txt`)
   writeUrls(file, lines)
   return file
@@ -74,7 +74,7 @@ async function compare(title, lines, ours, plain, plainName) {
 }
 
 async function askSqlite(lines) {
-  const file = listOf(lines)
+  const file = writeList(lines)
   const location = freshFile()
   const ours = await measure('registry', file, location)
   const plain = await measure('plain-sqlite', file, freshFile())
@@ -87,7 +87,7 @@ async function askSqlite(lines) {
 }
 
 async function askPostgres(lines) {
-  const file = listOf(lines)
+  const file = writeList(lines)
   const server = await startServer()
   try {
     const ours = await measure('registry', file, await server.freshDatabase())
@@ -102,7 +102,7 @@ async function askPostgres(lines) {
 async function askGrowth() {
   const rows = []
   for (const lines of [SMALL, LARGE]) {
-    const { wallMs, cpuMs, peakMb } = await measure('registry', listOf(lines), freshFile())
+    const { wallMs, cpuMs, peakMb } = await measure('registry', writeList(lines), freshFile())
     rows.push({ lines, wall: (wallMs * 1000) / lines, cpu: (cpuMs * 1000) / lines, peakMb })
   }
   console.log('**What a line costs as an SQLite registry grows**')

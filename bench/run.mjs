@@ -21,8 +21,11 @@ const QUESTIONS = {
   hostile: { args: [] },
   canonicalize: { args: [] },
   registry: { args: [] },
+  bulk: { args: [] },
   lists: { args: [] },
   frontier: { args: ['--rows', '10000,100000', '--rounds', '3'] },
+  idle: { args: [] },
+  partitions: { args: ['--rows', '200000', '--rounds', '3'] },
   crawl: { args: [] },
   scale: { args: [] },
   learn: { args: [] },
@@ -90,8 +93,8 @@ if (write && names.length > 1) writeIntoPage('run', describeRun())
 const start = performance.now()
 for (const name of names) {
   console.log(`\n## ${name}\n`)
-  // Only these two read the corpus.
-  const printed = await ask(name, generated && ['normalize', 'policies'].includes(name) ? ['--generated'] : [])
+  // Only these read the corpus.
+  const printed = await ask(name, generated && ['normalize', 'policies', 'bulk'].includes(name) ? ['--generated'] : [])
   if (write) writeIntoPage(name, printed)
 }
 console.log(`\nTook ${((performance.now() - start) / 1000).toFixed(0)} s.`)

@@ -40,7 +40,7 @@ async function ask(location, sql) {
 
 const TABLES = ['pages', 'aliases', 'frontier_urls', 'host_clocks', 'hosts']
 
-async function bytesOf(location) {
+async function measureTables(location) {
   const rows = await ask(
     location,
     `select c.relname as name, pg_table_size(c.oid)::float as heap, pg_indexes_size(c.oid)::float as indexes
@@ -76,7 +76,7 @@ async function costOfVisits(location) {
 }
 
 /** About as long as URLs are. */
-function* urlsOf(rows) {
+function* makeUrls(rows) {
   for (let row = 0; row < rows; row += 1)
     yield `https://www.site-${row % Math.round(rows / 40)}.example/section-${row % 97}/an-article-about-something-${row}?page=${row % 7}`
 }
@@ -86,10 +86,10 @@ async function measure() {
   try {
     const location = await server.freshDatabase()
     const frontier = await openFrontier(location)
-    await frontier.submit(urlsOf(ROWS))
+    await frontier.submit(makeUrls(ROWS))
     await frontier.close()
     await ask(location, 'vacuum analyze')
-    const tables = await bytesOf(location)
+    const tables = await measureTables(location)
     return { tables, ...(await costOfVisits(location)) }
   } finally {
     await server.stop()
@@ -123,7 +123,7 @@ const [events, flow] = [playEvents(small, smallRun), playFlow(small, smallRun)]
 console.log('**A crawl of 200,000 URLs, event by event and reckoned**')
 printTable(
   ['done', 'event by event, s', 'reckoned, s'],
-  [0.5, 0.9, 0.99].map((share) => [`${share * 100} %`, count(events.timeOf(share)), count(flow.timeOf(share))]),
+  [0.5, 0.9, 0.99].map((share) => [`${share * 100} %`, count(events.findTime(share)), count(flow.findTime(share))]),
 )
 
 const web = hostsOfWeb(URLS)
@@ -142,12 +142,12 @@ printTable(
     'all',
     'at most, URLs a second',
   ],
-  [2000, 5000, 10_000, 20_000, 40_000].map(rowOf),
+  [2000, 5000, 10_000, 20_000, 40_000].map(makeRow),
 )
 
-function rowOf(rate) {
+function makeRow(rate) {
   const played = playFlow(web, { ...PAUSE, places, rate })
-  const times = [0.5, 0.9, 0.99, 1].map((share) => days(played.timeOf(share)))
+  const times = [0.5, 0.9, 0.99, 1].map((share) => days(played.findTime(share)))
   return [count(rate), played.bound, ...times, count(played.peak)]
 }
 

@@ -8,6 +8,8 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
+import { median } from './support/figures.mjs'
+
 const COMMAND = fileURLToPath(new URL('../packages/canonist/bin/canonist.js', import.meta.url))
 
 // Writes the CPU time of the whole process to descriptor 3 when it ends; a preloaded string costs all contestants the same.
@@ -28,8 +30,6 @@ function start(args) {
   return { cpu: Number(output[3]), wall: performance.now() - began }
 }
 
-const medianOf = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '21' } } })
 const runs = new Map(Object.keys(CONTESTANTS).map((name) => [name, []]))
 for (let round = 0; round < Number(values.rounds); round += 1)
@@ -37,8 +37,8 @@ for (let round = 0; round < Number(values.rounds); round += 1)
 
 const figures = [...runs].map(([name, times]) => ({
   name,
-  cpu: medianOf(times.map(({ cpu }) => cpu)),
-  wall: medianOf(times.map(({ wall }) => wall)),
+  cpu: median(times.map(({ cpu }) => cpu)),
+  wall: median(times.map(({ wall }) => wall)),
 }))
 const [bare] = figures
 console.log('| command | CPU ms | × | wall ms | × |\n|---|---|---|---|---|')

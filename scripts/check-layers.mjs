@@ -12,7 +12,7 @@ const LAYERS = {
     'mcp',
     'app',
     'links',
-    'report',
+    'report sql',
     'learn bulk crawl-logs',
     'worker',
     'frontier health',
@@ -24,6 +24,7 @@ const LAYERS = {
     'resolve',
     'extract',
     'net',
+    'parquet',
     'io',
     'text',
   ],
@@ -39,6 +40,8 @@ const ONLY = {
     mcp: 'app report io text',
     // Runs in browsers, so it imports nothing but itself; its types are generated.
     client: '',
+    // Runs inside a database's process: nothing that fetches or stores.
+    sql: 'bulk',
   },
 }
 

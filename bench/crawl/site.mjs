@@ -8,7 +8,7 @@ const isBusyHost = (index) => index % 10 === 3
 const isTrapHost = (index) => index % 20 === 7
 
 export const hostName = (index) => `host-${index}.example`
-const indexOf = (host) => Number(/^host-(\d+)\.example$/.exec(host)?.[1] ?? -1)
+const readHostIndex = (host) => Number(/^host-(\d+)\.example$/.exec(host)?.[1] ?? -1)
 
 const html = (title, links) => ({
   status: 200,
@@ -23,15 +23,15 @@ const to = (location, status = 302) => ({ status, headers: { location } })
 const refused = new Set()
 
 /** Each page links to the next ten, so that all are found from the first. */
-export function pageOf(host, path, shape) {
-  const index = indexOf(host)
+export function servePage(host, path, shape) {
+  const index = readHostIndex(host)
   if (path === '/robots.txt') return { status: 200, headers: {}, body: 'User-agent: *\nDisallow: /private\n' }
   if (path.startsWith('/trap/')) return html(`a trap at ${path}`, [`${path}deeper/`, `${path}deeper/still/`])
   const number = Number(/^\/page\/(\d+)$/.exec(path)?.[1] ?? (path === '/' ? 0 : -1))
   if (number < 0 || number >= shape.pages)
     return path.startsWith('/moved/') ? html(`${host} ${path}`, []) : { status: 404, headers: {} }
   if (isBusyHost(index) && number === 30 && !refused.has(host)) return askForQuiet(host)
-  return specialPage(host, index, number, shape) ?? html(`page ${number} of ${host}`, linksOf(index, number, shape))
+  return specialPage(host, index, number, shape) ?? html(`page ${number} of ${host}`, listLinks(index, number, shape))
 }
 
 function askForQuiet(host) {
@@ -51,7 +51,7 @@ function specialPage(host, index, number, shape) {
   return null
 }
 
-function linksOf(index, number, { pages }) {
+function listLinks(index, number, { pages }) {
   const next = Array.from({ length: 10 }, (_, step) => number + step + 1).filter((page) => page < pages)
   const links = next.map((page) => `/page/${page}`)
   if (number === 5) links.push('/private/one', '/missing')

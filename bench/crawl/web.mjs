@@ -3,7 +3,7 @@
 //
 // From its parent it hears what to be, and tells where it listens; asked for a report, it tells what it saw.
 import { createServer } from 'node:http'
-import { pageOf } from './site.mjs'
+import { servePage } from './site.mjs'
 
 let shape = { hosts: 0, pages: 0 }
 const hosts = new Map()
@@ -23,7 +23,7 @@ function look(host) {
 const server = createServer((request, response) => {
   const host = request.headers.host ?? ''
   const seen = look(host)
-  const { status, headers, body = '', delayMs = 0, quietMs = 0 } = pageOf(host, request.url ?? '/', shape)
+  const { status, headers, body = '', delayMs = 0, quietMs = 0 } = servePage(host, request.url ?? '/', shape)
   if (quietMs > 0) seen.quietUntil = performance.now() + quietMs
   if (status === 200 && request.url !== '/robots.txt') pages += 1
   const answer = () => response.writeHead(status, headers).end(body)

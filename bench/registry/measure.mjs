@@ -48,7 +48,7 @@ const CONTESTANTS = {
   },
   async lookups(file, location) {
     const registry = await openRegistry(location)
-    const known = sampleOf(file)
+    const known = sampleUrls(file)
     for (const url of known.slice(0, LOOKUPS / 10)) await registry.find(url)
     const time = await timed(async () => {
       for (const url of known) if ((await registry.find(url)) === null) throw new Error(`${url} is lost`)
@@ -59,7 +59,7 @@ const CONTESTANTS = {
 }
 
 /** Lines from all over the file. */
-function sampleOf(file) {
+function sampleUrls(file) {
   const sample = []
   for (const lines of readUrls(file)) sample.push(lines[0], lines[lines.length >> 1])
   while (sample.length < LOOKUPS) sample.push(...sample.slice(0, LOOKUPS - sample.length))

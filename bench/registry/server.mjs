@@ -10,7 +10,7 @@ import pg from 'pg'
 const FLAGS = ['shared_buffers=256MB', 'max_wal_size=4GB'].flatMap((setting) => ['-c', setting])
 
 /** A PostgreSQL server of this run alone, with a new database for whoever asks. */
-export async function startServer() {
+export async function startServer({ connections = 100 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'canonist-bench-'))
   // The server runs as another user where this runs as root.
   chmodSync(folder, 0o755)
@@ -21,7 +21,7 @@ export async function startServer() {
     user: 'bench',
     password: 'bench',
     createPostgresUser: userInfo().uid === 0,
-    postgresFlags: FLAGS,
+    postgresFlags: [...FLAGS, '-c', `max_connections=${connections}`],
     onLog: () => undefined,
     onError: () => undefined,
   })
@@ -45,7 +45,7 @@ export async function startServer() {
       await client.end()
     },
     /** The processor time of the server and all that worked for it, in milliseconds; 0 where the system does not tell. */
-    cpuMs: () => cpuMsOf(Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])),
+    cpuMs: () => readCpuMs(Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0])),
     async stop() {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -56,18 +56,18 @@ export async function startServer() {
 const MS_A_TICK = 10
 
 /** https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: of a process, of its children, and of those that have ended. */
-function cpuMsOf(pid) {
+function readCpuMs(pid) {
   if (!existsSync('/proc/self/stat')) return 0
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap(timesOf)
+    .flatMap(readTimes)
   const own = all.find((times) => times.pid === pid)
   const children = all.filter(({ parent }) => parent === pid)
   const ticks = (own?.ended ?? 0) + [own, ...children].reduce((sum, times) => sum + (times?.ticks ?? 0), 0)
   return ticks * MS_A_TICK
 }
 
-function timesOf(pid) {
+function readTimes(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number)
     return [{ pid: Number(pid), parent: fields[1], ticks: fields[11] + fields[12], ended: fields[13] + fields[14] }]

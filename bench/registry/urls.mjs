@@ -20,7 +20,7 @@ const PAGES_OF_HOST = 40
 const CHUNK_BYTES = 1 << 18
 
 /** The same URL for the same number on every machine; about 70 characters. */
-export function urlOf(number) {
+export function makeUrl(number) {
   const random = new Random(number * 2_654_435 + 1)
   const host = Math.floor(number / PAGES_OF_HOST)
   const path = `${random.pick(WORDS)}/${random.pick(WORDS)}-${number.toString(36)}-${random.below(100_000)}`
@@ -41,7 +41,7 @@ export function writeUrls(file, lines) {
   let [made, text] = [0, '']
   for (let line = 0; line < lines; line++) {
     const isAgain = line % 5 === 4
-    text += `${isAgain ? spelledAgain(urlOf(random.below(made)), random) : urlOf(made++)}\n`
+    text += `${isAgain ? spelledAgain(makeUrl(random.below(made)), random) : makeUrl(made++)}\n`
     if (text.length < CHUNK_BYTES) continue
     writeSync(fd, text)
     text = ''

@@ -15,7 +15,7 @@ const ADD_ALIAS = `insert into aliases
   on conflict (page_id, raw_hash) do update set count = aliases.count + 1, last_seen = excluded.last_seen`
 
 /** What is stored of a line, by the same functions that the registry uses. */
-function rowOf(rawUrl) {
+function makeRow(rawUrl) {
   const canonicalUrl = normalize(rawUrl)
   const [fetchUrl, fragment] = normalize(rawUrl, 'rfc3986').split('#')
   return {
@@ -42,7 +42,7 @@ export function ingestPlainlyIntoSqlite(database, pieces, now) {
   database.exec('begin immediate')
   for (const lines of pieces) {
     for (const rawUrl of lines) {
-      const { key, rawHash, canonicalUrl, fetchUrl, fragment, host, linkType } = rowOf(rawUrl)
+      const { key, rawHash, canonicalUrl, fetchUrl, fragment, host, linkType } = makeRow(rawUrl)
       if (!hosts.has(host)) hosts.set(host, addHost.get(host).id)
       const { id } = addPage.get(key, canonicalUrl, fetchUrl, hosts.get(host), linkType, now)
       addAlias.run(id, rawHash, rawUrl, fragment, now)
@@ -69,7 +69,7 @@ export async function ingestPlainlyIntoPostgres(client, pieces, now) {
   await client.query('begin')
   for (const lines of pieces) {
     for (const rawUrl of lines) {
-      const { key, rawHash, canonicalUrl, fetchUrl, fragment, host, linkType } = rowOf(rawUrl)
+      const { key, rawHash, canonicalUrl, fetchUrl, fragment, host, linkType } = makeRow(rawUrl)
       if (!hosts.has(host)) hosts.set(host, (await addHost(host)).rows[0].id)
       const { rows } = await addPage(key, canonicalUrl, fetchUrl, hosts.get(host), linkType, now)
       await addAlias(rows[0].id, rawHash, rawUrl, fragment, now)

@@ -39,13 +39,13 @@ function normalizeQuery(search) {
   return staying.length === 0 ? '' : `?${staying.toSorted(compareNames).join('&')}`
 }
 
-function nameOf(pair) {
+function readName(pair) {
   const end = pair.indexOf('=')
   return end === -1 ? pair : pair.slice(0, end)
 }
 
 function foldName(pair) {
-  const name = nameOf(pair)
+  const name = readName(pair)
   if (!name.includes('%')) return name.toLowerCase()
   try {
     return decodeURIComponent(name).toLowerCase()
@@ -64,7 +64,7 @@ function isSigned(names) {
 const isStripped = (name) => STRIPPED_NAMES.has(name) || STRIPPED_PREFIXES.some((prefix) => name.startsWith(prefix))
 
 function compareNames(a, b) {
-  const [first, second] = [nameOf(a), nameOf(b)]
+  const [first, second] = [readName(a), readName(b)]
   return first < second ? -1 : first > second ? 1 : 0
 }
 

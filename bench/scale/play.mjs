@@ -2,7 +2,7 @@
 // then the host has a pause; so many fetches may go on at once, and the database hands out so many URLs a second.
 
 /** When a share of all URLs was done, by what was done when. */
-const timesOf = (total, points) => (share) => {
+const interpolateTime = (total, points) => (share) => {
   const wanted = total * share - 1e-6 * total
   const index = points.findIndex(({ done }) => done >= wanted)
   if (index <= 0) return points[Math.max(0, index)]?.time ?? points.at(-1).time
@@ -32,7 +32,7 @@ export function playFlow(groups, { delay, fetch, places, rate }) {
     active -= hosts
   }
   const bound = places / fetch < rate ? 'places for fetching' : 'the database'
-  return { timeOf: timesOf(total, points), peak, bound: peak < most ? 'hosts that want pauses' : bound }
+  return { findTime: interpolateTime(total, points), peak, bound: peak < most ? 'hosts that want pauses' : bound }
 }
 
 /** A heap by time. */
@@ -90,5 +90,5 @@ export function playEvents(groups, { delay, fetch, places, rate }) {
     if (host.left > 1) ready.put({ time: start + fetch + delay, left: host.left - 1 })
     if (done % 1000 === 0 || done === total) points.push({ time: start + fetch, done })
   }
-  return { timeOf: timesOf(total, points) }
+  return { findTime: interpolateTime(total, points) }
 }

@@ -38,11 +38,11 @@ export function makeSite(number, random = new Random(number * 7919 + 17)) {
   )
   const apex = `site${number}.example.com`
   const site = { number, habits, apex, mirror: `mirror${number}.example.net`, isVolatile: random.chance(0.3), hits: 0 }
-  const members = membersOf(site)
+  const members = listSpellings(site)
   const alive = members.filter((url) => answer(site, url, false).status === 200)
   const tracking = random.chance(0.3) ? '?utm_source=mail' : ''
   site.input = random.pick(members.filter((url) => leadsSomewhere(site, url))) + tracking
-  site.self = selfOf(site, alive, random)
+  site.self = pickSelf(site, alive, random)
   return site
 }
 
@@ -53,14 +53,14 @@ function leadsSomewhere(site, url) {
   return location === undefined ? status === 200 : leadsSomewhere(site, location)
 }
 
-function membersOf({ apex }) {
+function listSpellings({ apex }) {
   const hosts = [apex, `www.${apex}`]
   return ['https', 'http'].flatMap((scheme) =>
     hosts.flatMap((host) => ['/feed', '/feed/'].map((path) => `${scheme}://${host}${path}`)),
   )
 }
 
-function selfOf({ habits, mirror, number }, alive, random) {
+function pickSelf({ habits, mirror, number }, alive, random) {
   const { self } = habits
   if (self === 'none') return null
   if (self === 'elsewhere, and the same') return `https://${mirror}/feed`
@@ -119,8 +119,8 @@ export function feed(site, { title = `Site ${site.number}`, built = 0 } = {}) {
 }
 
 /** The URLs that answer in place with this very feed: whatever a contestant chooses must be one of them. */
-export function truthOf(site) {
-  const own = membersOf(site).filter((url) => answer(site, url, false).status === 200)
+export function findTruth(site) {
+  const own = listSpellings(site).filter((url) => answer(site, url, false).status === 200)
   const mirrored = site.habits.self === 'elsewhere, and the same' ? [site.self] : []
   return {
     valid: new Set([...own, ...mirrored]),

@@ -39,7 +39,7 @@ const unions: readonly (readonly [word: string, inCode: readonly string[]])[] = 
   ['reason', wordsOfUnion(RESULT, 'CanonicalizeReason')],
   ['warning', wordsOfUnion(RESULT, 'CanonicalizeWarning')],
   ['purpose', wordsOfUnion(RESULT, 'AttemptPurpose')],
-  ['fate', wordsOfUnion(RESULT, 'CandidateOutcome')],
+  ['outcome of a candidate', wordsOfUnion(RESULT, 'CandidateOutcome')],
   ['proof', wordsOfUnion(RESULT, 'Proof')],
   ['source', wordsOfInline(RESULT, 'source')],
 ]
@@ -115,7 +115,7 @@ const tables: readonly (readonly [header: readonly string[], inCode: readonly st
   [['option of fetch', 'default', 'means'], listMembers(`${NET}/exchange.ts`, 'ExchangeInit')],
   [['option of follow', 'default', 'means'], listMembers(FOLLOW, 'FollowOptions')],
   [['option of checkUrl', 'default', 'means'], listMembers(`${NET}/gate/check-url.ts`, 'CheckOptions')],
-  [['field of an answer', 'means'], listMembers(`${NET}/exchange.ts`, 'ExchangeResponse')],
+  [['field of a response', 'means'], listMembers(`${NET}/exchange.ts`, 'ExchangeResponse')],
   [['timeout', 'ms', 'covers'], listMembers(`${NET}/exchange.ts`, 'Timeouts')],
 ]
 for (const [header, inCode] of tables) {
@@ -149,7 +149,7 @@ test('the limits are those of the code', () => {
       `growth by decompression, above ${number('transport/inflate', 'FREE_BYTES')} bytes`,
       `${number('transport/inflate', 'MAX_RATIO')} times`,
     ],
-    ['body of a redirect that is read', `${number('run-exchange', 'COURTESY_BYTES')} bytes`],
+    ["how much of a redirect's body is read", `${number('run-exchange', 'COURTESY_BYTES')} bytes`],
     ['idle connections', number('transport/idle-connections', 'MAX_IDLE')],
   ])
 })
@@ -208,7 +208,7 @@ const foldCountry = (text: string): string => text.replace(/blogspot\.(?!com(?:\
 
 test('the platforms are those of the code', () => {
   const list = (texts: readonly string[] = []): string[] => [...new Set(texts.map(foldCountry))]
-  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
+  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'treats as the same')
   assert.deepEqual(
     rows.map((cells) => cells.slice(0, 4).map((cell) => readCodes(cell))),
     PLATFORMS.map(({ name, domains, generators, policy: { query } }) => {
@@ -218,7 +218,7 @@ test('the platforms are those of the code', () => {
 })
 
 test('the forms of the platforms are those of the code, each rewrite by an example or as it is written', () => {
-  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'takes for one')
+  const rows = rowsUnder(PAGE, 'platform', 'on', 'generator begins with', 'drops', 'treats as the same')
   for (const [index, { name, policy }] of PLATFORMS.entries()) {
     const codes = readCodes(rows[index]?.[4])
     const pairs = Array.from({ length: codes.length / 2 }, (_, at) => [codes[2 * at], codes[2 * at + 1]] as const)

@@ -57,10 +57,10 @@ test('the options are those of the code', () => {
 })
 
 test('the page lists what is not an operation, the forms of methods, and the types of events', () => {
-  const others = rowsUnder(PAGE, 'method', 'argument', 'gives').flatMap(([names]) => readCodes(names))
+  const others = rowsUnder(PAGE, 'method', 'argument', 'returns').flatMap(([names]) => readCodes(names))
   assert.deepEqual(others.toSorted(), inClient.filter((name) => !Object.hasOwn(REQUESTS, name)).toSorted())
   const streamed = Object.entries(REQUESTS).filter(([, { lines }]) => lines !== undefined)
-  const [, stream] = rowsUnder(PAGE, 'form', 'of', 'gives')
+  const [, stream] = rowsUnder(PAGE, 'form', 'of', 'returns')
   assert.deepEqual(
     readCodes(stream?.[1]),
     streamed.map(([name]) => name),

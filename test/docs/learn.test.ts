@@ -19,7 +19,7 @@ const log = Array.from({ length: 40 }, (_, page) => [
 
 test('the page lists every family with what it says', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'family', 'says that').map(([name, says]) => [readCode(name), says]),
+    rowsUnder(PAGE, 'family', 'states that').map(([name, says]) => [readCode(name), says]),
     Object.entries(RULE_FAMILIES),
   )
 })
@@ -57,7 +57,7 @@ test('the page lists every field of a record and every option', () => {
 })
 
 test('the page lists every tier', () => {
-  assert.deepEqual(listed('tier', 'bound', 'what becomes of the rule'), ['apply', 'probe', 'reject'])
+  assert.deepEqual(listed('tier', 'bound', 'what happens to the rule'), ['apply', 'probe', 'reject'])
 })
 
 test('the page lists every field of a probe', () => {

@@ -48,9 +48,9 @@ testExamples(folder, examples)
 
 test('the signatures of the page and all examples compile, without types of Node or the DOM', () => {
   const signatures = [
-    "import * as canonist from 'canonist'",
-    `import type { ${types.join(', ')} } from 'canonist'`,
-    ...headings.map((name) => assertSignature(PAGE, name, 'canonist')),
+    "import * as core from '@canonist/core'",
+    `import type { ${types.join(', ')} } from '@canonist/core'`,
+    ...headings.map((name) => assertSignature(PAGE, name, 'core')),
   ].join('\n')
   const globals = 'declare const console: { log(value: unknown): void }\n'
   const files = { 'globals.d.ts': globals, 'signatures.ts': signatures }

@@ -42,7 +42,7 @@ test('the page lists every note with what it says and how bad it is', () => {
 })
 
 test('the page says how bad every verdict is', () => {
-  const said = /^In a report (.*)$/m.exec(PAGE)?.[1] ?? ''
+  const said = /^In reports, (.*)$/m.exec(PAGE)?.[1] ?? ''
   const groups = said.split(/are (error|warning|note)s/)
   for (const { id, level } of HEALTH_RULES.filter(({ id }) =>
     Object.hasOwn(health.HEALTH_VERDICTS, id.replaceAll('-', '_')),
@@ -58,7 +58,7 @@ test('the page speaks of every rule of a report', () => {
 
 test('the page lists every priority', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'priority', 'looked at').map(([priority, often]) => [readCode(priority), often]),
+    rowsUnder(PAGE, 'priority', 'checked').map(([priority, often]) => [readCode(priority), often]),
     Object.entries(health.CHECK_PRIORITIES),
   )
 })

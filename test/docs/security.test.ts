@@ -13,10 +13,10 @@ const written = (count: number): string => count.toLocaleString('en-US')
 
 const SENTENCES = [
   `${NAME_BOUNDS.longest} characters of a parameter name, ${written(MAX_TESTED_TEXT_LENGTH)} of a path and query`,
-  `at most ${written(MAX_STEPS)} for a rewrite, ${written(FIRST_RUN_BOUNDS.mostSteps)} for a rewrite on ${written(FIRST_RUN_BOUNDS.longest)} characters, and ${written(NAME_BOUNDS.mostSteps)} for a parameter name`,
+  `${written(MAX_STEPS)} steps for a rewrite, ${written(FIRST_RUN_BOUNDS.mostSteps)} for a rewrite on ${written(FIRST_RUN_BOUNDS.longest)} characters, and ${written(NAME_BOUNDS.mostSteps)} for a parameter name`,
   `A URL of more than ${written(MAX_URL_LENGTH)} characters`,
-  `at most ${written(MAX_TEXT_LENGTH)} characters`,
-  `A URL is read at most ${['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][MAX_ROUNDS]} times`,
+  `all texts of a policy together may have ${written(MAX_TEXT_LENGTH)} characters`,
+  `A URL is normalized in at most ${['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][MAX_ROUNDS]} rounds`,
 ]
 
 for (const sentence of SENTENCES) {

@@ -14,9 +14,9 @@ import { listMembers } from '../support/source-types.ts'
 const PAGE = readText('docs/reference/validate.md')
 
 test('the rules are those of the code, with their levels', () => {
-  const rows = rowsUnder(PAGE, 'rule', 'level', 'reported', 'finds')
+  const rows = rowsUnder(PAGE, 'rule', 'level', 'reported', 'needs', 'finds')
   assert.deepEqual(
-    rows.map(([id, level, reported, summary]) => ({ id: readCode(id), summary, level, reported })),
+    rows.map(([id, level, reported, , summary]) => ({ id: readCode(id), summary, level, reported })),
     RULES.map(({ id, summary, level }) => {
       const reported = SOURCE_RULE_IDS.has(id) ? 'for sources' : REQUESTED_RULE_IDS.has(id) ? 'on request' : 'always'
       return { id, summary, level, reported }
@@ -25,7 +25,7 @@ test('the rules are those of the code, with their levels', () => {
 })
 
 test('the endings and limits are those of the code', () => {
-  const rows = rowsUnder(PAGE, 'ending', 'format', 'most MiB', 'an entry is')
+  const rows = rowsUnder(PAGE, 'ending', 'format', 'limit in MiB', 'an entry is')
   const endings = rows.flatMap(([cell, , most]) => readCodes(cell).map((ending) => [ending, Number(most) * 2 ** 20]))
   assert.deepEqual(
     endings,
@@ -35,7 +35,7 @@ test('the endings and limits are those of the code', () => {
 })
 
 test('the formats of the report are those of the code', () => {
-  const rows = rowsUnder(PAGE, '`--format`', 'is').map(([format]) => readCode(format))
+  const rows = rowsUnder(PAGE, '`--format`', 'output').map(([format]) => readCode(format))
   assert.deepEqual(rows, Object.keys(REPORT_FORMATS))
 })
 
@@ -62,7 +62,7 @@ test('the patterns mean what the page says', () => {
 test('the verdicts and gaps are those of the code', () => {
   const readTable = (head: string): Record<string, string | undefined> =>
     Object.fromEntries(rowsUnder(PAGE, head, 'means').map(([word, means]) => [readCode(word), means]))
-  assert.deepEqual(readTable('verdict'), LINK_VERDICTS)
+  assert.deepEqual(readTable('citation verdict'), LINK_VERDICTS)
   assert.deepEqual(
     rowsUnder(PAGE, 'gap', 'says', 'fix').map(([gap, says, fix]) => [readCode(gap), says, fix]),
     Object.entries(GAPS).map(([gap, { says, fix }]) => [gap, says, fix]),

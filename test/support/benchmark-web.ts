@@ -69,7 +69,7 @@ export interface AdversarialLog {
 }
 
 export const { adversarialLogs, findWrongMerges } = (await load('adversarial/index.mjs')) as {
-  adversarialLogs: (size: 'small' | 'full') => Readonly<Record<string, readonly AdversarialLog[]>>
+  adversarialLogs: (size: 'small' | 'full', draw?: number) => Readonly<Record<string, readonly AdversarialLog[]>>
   findWrongMerges: (
     log: AdversarialLog,
     learn: (records: readonly WebRecord[], options: AdversarialLog['options']) => Promise<Learned>,
