@@ -35,6 +35,6 @@ async function readAgain(queries: QueryClient, queryKey: QueryKey): Promise<void
     .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
   await queries.invalidateQueries({ queryKey })
   if (loading.length === 0) return
-  await Promise.allSettled(loading.map((query) => query.promise))
+  await Promise.allSettled(loading.map(async (query) => query.promise))
   await queries.invalidateQueries({ queryKey, predicate: (query) => loading.includes(query) })
 }
