@@ -46,7 +46,10 @@ test('a run that ends while its page loads is shown as done', async () => {
     const { id } = await client.upload({ name: 'others.txt', body: new Blob(['https://a.example/y']) })
     await client.startRun({ kind: 'ingest', options: { upload: id } })
     await sleep(2000)
-    return route.fulfill({ response, json: { ...((await response.json()) as object), state: 'running', endedAt: null } })
+    return route.fulfill({
+      response,
+      json: { ...((await response.json()) as object), state: 'running', endedAt: null },
+    })
   })
   await page.goto(new URL('/runs', server.url).href)
   await page.getByLabel('A list of URLs').setInputFiles(list)
