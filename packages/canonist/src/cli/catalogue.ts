@@ -14,7 +14,7 @@ const POLICY: Family = {
 }
 
 const REVIEW: Family = {
-  summary: 'Decide open questions',
+  summary: 'Decide open reviews',
   commands: {
     list: async () => (await import('./commands/review-list/command.ts')).reviewListCommand,
     show: async () => (await import('./commands/review-show/command.ts')).reviewShowCommand,

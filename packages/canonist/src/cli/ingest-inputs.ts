@@ -8,6 +8,7 @@ import { identifySource } from '../app/ingest/identify-source.ts'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import { chooseExitCode, type RejectionFlags } from './flags/rejections.ts'
+import { readSharedExtension } from './flags/table.ts'
 import { openInputs } from './open-inputs.ts'
 import { plural } from '../text/plural.ts'
 import { printJsonLine } from './output/print.ts'
@@ -16,7 +17,7 @@ import { withRejects } from './output/rejects-file.ts'
 
 /** The flags of a command that adds lists of URLs to the registry. */
 export interface IngestFlags extends RejectionFlags {
-  readonly inputFormat: Format
+  readonly inputFormat: Format | undefined
   readonly column: string | undefined
   readonly json: boolean
   readonly db: string | undefined
@@ -33,8 +34,9 @@ export async function ingestInputs(
   args: readonly string[],
   { noun, ingest }: { readonly noun: string; readonly ingest: IngestFunction },
 ): Promise<DoneExitCode> {
-  checkFlags(flags)
-  const { inputFormat: format, column } = flags
+  const { column } = flags
+  const format = chooseFormat(flags, args)
+  checkFormat(format, column)
   // Before `ingest` creates a database: a list that is refused must not leave an empty one behind.
   const inputs = await checkLists(await openInputs(args, environment), { format, column })
   const source = await identifySource(args, { format, column })
@@ -55,14 +57,19 @@ export async function ingestInputs(
   }
 }
 
-function checkFlags({ inputFormat, column }: IngestFlags): void {
-  if (column !== undefined && inputFormat === 'text')
+/** The named format; with a column, the format that the file names show. */
+function chooseFormat({ inputFormat, column }: IngestFlags, args: readonly string[]): Format {
+  if (inputFormat !== undefined) return inputFormat
+  const shown = column === undefined ? 'text' : (readSharedExtension(args) ?? 'text')
+  // A Parquet file is refused when it is opened, with the command that converts it.
+  return shown === 'parquet' ? 'csv' : shown
+}
+
+function checkFormat(format: Format, column: string | undefined): void {
+  if (column !== undefined && format === 'text')
     throw new RunError('--column needs a format with columns. Add --input-format csv, tsv or jsonl.', 2)
-  if (column === undefined && inputFormat !== 'text')
-    throw new RunError(
-      `--input-format ${inputFormat} needs --column. Pass the name of the column that holds the URL.`,
-      2,
-    )
+  if (column === undefined && format !== 'text')
+    throw new RunError(`--input-format ${format} needs --column. Pass the name of the column that holds the URL.`, 2)
 }
 
 function createResumeNotice({ notify }: Environment, { quiet }: IngestFlags): IngestListsOptions['onResume'] {

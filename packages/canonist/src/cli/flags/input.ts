@@ -2,11 +2,11 @@ import type { TypedFlagParameter } from '@stricli/core'
 import { FORMATS, type Format } from '../../io/line-formats.ts'
 import { text } from './values.ts'
 
-export const inputFormatFlag: TypedFlagParameter<Format> = {
+export const inputFormatFlag: TypedFlagParameter<Format | undefined> = {
   kind: 'enum',
   values: FORMATS,
-  default: 'text',
-  brief: 'Format of the input',
+  optional: true,
+  brief: 'Format of the input (default: text; with --column, taken from the file name)',
 }
 
 export const inputColumnFlag: TypedFlagParameter<string | undefined> = {

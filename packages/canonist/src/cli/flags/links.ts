@@ -48,8 +48,8 @@ export const linkFlags = {
     kind: 'enum',
     values: ['json', 'jsonl', 'yaml', 'csv', 'markdown', 'mdx'],
     optional: true,
-    placeholder: 'kind',
-    brief: 'Kind of stdin, and of files whose names do not show it',
+    placeholder: 'format',
+    brief: 'Format of stdin, and of files whose names do not show it',
   },
   db: {
     kind: 'parsed',
@@ -58,7 +58,7 @@ export const linkFlags = {
     placeholder: 'file|url',
     brief: 'Use the facts and decisions of this registry: a SQLite file, or postgres://… (default: none)',
   },
-  online: createSwitch('Also send requests, as admit does'),
+  online: createSwitch('Also request the links, as admit does'),
 } as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
 
 export const linkNetworkFlags = network

@@ -4,5 +4,5 @@ import { createNumberParser } from './values.ts'
 export const reviewId: TypedPositionalParameter<number> = {
   parse: createNumberParser(1, Number.MAX_SAFE_INTEGER),
   placeholder: 'ID',
-  brief: 'Number of the item, as in review list',
+  brief: 'Number of the review, as in review list',
 }

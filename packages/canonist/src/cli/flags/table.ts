@@ -110,9 +110,7 @@ export function readTableFlags(flags: TableFlags, args: readonly string[], fallb
 function chooseInputFormat({ inputFormat, format, column }: TableFlags, args: readonly string[]): ListInputFormat {
   if (inputFormat !== undefined) return inputFormat
   if (column === undefined) return 'text'
-  const named = new Set(args.map(readExtension))
-  const [only = null] = named.size === 1 ? named : []
-  return only ?? format ?? 'text'
+  return readSharedExtension(args) ?? format ?? 'text'
 }
 
 const EXTENSIONS: Readonly<Record<string, ListFormat>> = {
@@ -127,6 +125,12 @@ const EXTENSIONS: Readonly<Record<string, ListFormat>> = {
 export function readExtension(name: string): ListFormat | null {
   const extension = /\.(\w+?)(?:\.(?:gz|zst))?$/.exec(name)?.[1] ?? ''
   return EXTENSIONS[extension.toLowerCase()] ?? null
+}
+
+/** The format that the names of all files show, if it is the same. */
+export function readSharedExtension(names: readonly string[]): ListFormat | null {
+  const [only = null, ...others] = new Set(names.map(readExtension))
+  return others.length === 0 ? only : null
 }
 
 function rejectWithoutTable({ column, into }: TableFlags): void {

@@ -33,7 +33,7 @@ export const addCommand = defineCommand<AddFlags, readonly string[]>({
     summary: 'Add URLs to the registry, and link duplicates to their page',
     usage: ['[URL|FILE...]'],
     details: [
-      'Canonist normalizes each URL and links it to its page, which it creates if it is new. It keeps every spelling. Inputs that cannot be normalized are recorded as rejected, raise one review per cause, and make the exit code 1.',
+      'Canonist normalizes each URL and links it to its page, which it creates if it is new. It keeps every spelling. It rejects invalid inputs: it stores them with the reason, raises one review per cause, and exits with 1.',
       'You can interrupt it at any time; run the same command again to resume.',
     ],
     examples: [

@@ -76,7 +76,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
     aliases: { p: 'policy', f: 'format', q: 'quiet' },
   },
   help: {
-    summary: 'Watch the links of the registry: verdicts with evidence',
+    summary: 'Check the links of the registry over time: a verdict for each',
     usage: [''],
     details: [
       'Canonist fetches every page that is due, records what it saw, and reports the current verdicts: healthy, moved, degraded, guarded, inconclusive, soft404, gone or takeover_suspect. A page is gone after three failures over 72 hours, or after one 410. A busy host or a bot wall does not count as a failure.',

@@ -33,7 +33,7 @@ export const exportCommand = defineCommand<ExportFlags, [Exported]>({
   help: {
     summary: 'Export pages, aliases, rejected inputs and more',
     usage: ['WHAT'],
-    details: ['The export is a consistent snapshot, even if others add to the registry meanwhile.'],
+    details: ['The export is a consistent snapshot, even while other processes write to the registry.'],
     examples: [
       'canonist export pages > pages.jsonl',
       'canonist export aliases --format csv | head',

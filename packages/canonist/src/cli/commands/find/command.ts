@@ -28,7 +28,7 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
   help: {
     summary: 'Find the page of a URL, with all aliases and their evidence',
     usage: ['URL...', '--key KEY', '--host HOST', '--prefix URL'],
-    details: ['Exit code 1 if the registry does not know the URL.'],
+    details: ['The exit code is 1 if nothing is found.'],
     examples: [
       'canonist find "https://shop.example.com/p/42-green-tea?utm_source=x"',
       'canonist find --host example.com --subdomains --json',

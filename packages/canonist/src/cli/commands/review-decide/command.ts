@@ -25,10 +25,10 @@ const flags = {
   json: jsonFlag,
 } as const
 
-const ONCE = 'Each item is decided once: if someone else was first, the command says who, and exits with 1.'
+const ONCE = 'Each review is decided once: if someone else was first, the command says who, and exits with 1.'
 
-export const reviewAcceptCommand = defineDecision('accept', 'Accept what an item proposes')
-export const reviewRejectCommand = defineDecision('reject', 'Reject what an item proposes')
+export const reviewAcceptCommand = defineDecision('accept', 'Accept what a review proposes')
+export const reviewRejectCommand = defineDecision('reject', 'Reject what a review proposes')
 
 function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): CanonistCommand {
   return defineCommand<ReviewDecideFlags, [number]>({
@@ -62,7 +62,7 @@ export const reviewEditCommand = defineCommand<ReviewEditFlags, [number]>({
     positional: { kind: 'tuple', parameters: [reviewId] },
   },
   help: {
-    summary: 'Decide something other than what an item proposes',
+    summary: 'Decide something other than what a review proposes',
     usage: ['--to VALUE ID'],
     details: [
       'For an unknown parameter, the value is the entry for the site in the policy. For two hosts that may be the same site, it is the host to keep.',

@@ -10,21 +10,21 @@ export const reviewListCommand = defineCommand<ReviewListFlags, []>({
   parameters: {
     flags: {
       db: dbFlag,
-      state: { kind: 'enum', values: STATES, default: 'open', brief: 'Only items in this state' },
+      state: { kind: 'enum', values: STATES, default: 'open', brief: 'Only reviews in this state' },
       kind: {
         kind: 'parsed',
         parse: text,
         optional: true,
         placeholder: 'kind',
-        brief: 'Only items of this kind: rejected_input, unknown_param, learned_rule, gone, takeover_suspect, …',
+        brief: 'Only reviews of this kind: rejected_input, unknown_param, learned_rule, gone, takeover_suspect, …',
       },
-      json: { ...jsonFlag, brief: 'Print one JSON object per item' },
+      json: { ...jsonFlag, brief: 'Print one JSON object per review' },
     },
   },
   help: {
-    summary: 'List what needs a decision',
+    summary: 'List the reviews that need a decision',
     usage: [''],
-    details: ['Each item is one cause, however many URLs it affects.'],
+    details: ['There is one review for each cause, however many URLs it affects.'],
     examples: [
       'canonist review list',
       'canonist review list --kind rejected_input',

@@ -30,7 +30,7 @@ export async function listQueue(environment: Environment, flags: ReviewListFlags
   })
 }
 
-/** There is one item per cause, so a table of all items fits into memory. */
+/** There is one review per cause, so a table of all reviews fits into memory. */
 function formatReview({ id, kind, subject, count, state, decidedBy }: Review, paint: Paint): string[] {
   const who = decidedBy === null ? '' : ` by ${toPrintable(decidedBy)}`
   return [

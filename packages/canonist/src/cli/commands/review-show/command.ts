@@ -10,9 +10,9 @@ export const reviewShowCommand = defineCommand<ReviewShowFlags, [number]>({
     positional: { kind: 'tuple', parameters: [reviewId] },
   },
   help: {
-    summary: 'Show an item, and what each decision would change',
+    summary: 'Show a review, and what each decision would change',
     usage: ['ID'],
-    details: ['Exit code 1 if there is no such item.'],
+    details: ['The exit code is 1 if there is no such review.'],
     examples: ['canonist review show 1', 'canonist review show --json 1', 'canonist review show --db urls.db 1'],
   },
 })

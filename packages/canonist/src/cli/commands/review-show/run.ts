@@ -32,7 +32,7 @@ export async function showItem(environment: Environment, flags: ReviewShowFlags,
 function showPage(review: ShownReview, paint: Paint): string {
   const { id, kind, count, openedAt, lastSeen, question, examples, effects, detail } = review
   const facts = formatTable([
-    [paint('dim', 'item'), `${id}, ${toPrintable(kind)}`],
+    [paint('dim', 'review'), `${id}, ${toPrintable(kind)}`],
     [
       paint('dim', 'seen'),
       `${plural(count, kind === LEARNED_RULE ? 'URL' : 'time')}, ${formatDay(openedAt)} to ${formatDay(lastSeen)}`,

@@ -69,14 +69,15 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: createNumberParser(0, 1_000_000),
         optional: true,
         placeholder: 'n',
-        brief: 'Requests per second and client, on average; 0 means unlimited (default: 1000 with tokens, else 0)',
+        brief:
+          'Allow each client this many requests per second, on average; 0 means unlimited (default: 1000 with tokens, else 0)',
       },
       maxFetches: {
         kind: 'parsed',
         parse: createNumberParser(1, 1024),
         default: '16',
         placeholder: 'n',
-        brief: 'Fetch for at most this many requests at once',
+        brief: 'Process at most this many requests that fetch at once',
       },
       grace: {
         kind: 'parsed',

@@ -17,7 +17,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
         brief: 'Format of the report',
       },
       fix: createSwitch(
-        'Write the certain replacements to the files: spelling, tracking, session ids, and moves that the network or the registry proved',
+        'Edit the files where the fix is certain: spelling, tracking, session ids, and moves that the network or the registry proved',
       ),
       rule: createRuleFlag('home-page=off'),
       failOn: {
@@ -34,11 +34,11 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
     aliases: { ...linkArguments.aliases, f: 'format' },
   },
   help: {
-    summary: 'Find problems with links in files, and fix the certain ones',
+    summary: 'Find problems with links in files, and fix what is certain',
     usage: ['FILE|FOLDER...'],
     details: [
-      'Canonist reads the links of Markdown, JSON, YAML and CSV files, and reports with file, line and column those that are invalid, have tracking parameters, or appear twice in one list. It sends no requests unless you pass --online.',
-      'With --field, or with a policy that has an allowlist or a citation, Canonist treats links as sources: it also reports home pages, section pages, http, other languages and other spellings.',
+      'Canonist reads the links of Markdown, JSON, YAML and CSV files, and reports those that are invalid, have tracking parameters, or appear twice in one list, with file, line and column. It sends no requests unless you pass --online.',
+      'With --field, or under a policy that sets hosts.allow or citation, links count as sources: Canonist then also reports home pages, section pages, plain http, other languages and other spellings.',
     ],
     examples: [
       'canonist validate examples',
