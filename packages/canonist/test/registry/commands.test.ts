@@ -59,6 +59,13 @@ for (const { name, text, column } of TABLES) {
   })
 }
 
+test('add: with a column, the name of the file shows the format', async () => {
+  const { run } = onRegistry()
+  const file = folder.file('links.csv.gz', gzipSync('id,link\n1,https://a.example/\n2,https://A.example/\n'))
+  const ran = await run(['add', '--json', '--column', 'link', file])
+  assert.deepEqual(parseJson(ran), { seen: 2, new: 1, duplicates: 1, rejected: 0 })
+})
+
 test('add: URLs as arguments, a compressed file and stdin make one run', async () => {
   const { run } = onRegistry()
   const file = folder.file('list.txt.gz', gzipSync('https://b.example/\nhttps://c.example/\n'))
