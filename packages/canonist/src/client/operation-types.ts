@@ -80,7 +80,7 @@ export interface AllCounts {
   readonly pages: number
   readonly aliases: number
   readonly rejected: number
-  /** Open ones */
+  /** Open reviews */
   readonly reviews: number
   readonly frontier: FrontierStats
   readonly verdicts: Readonly<Record<string, number>>
@@ -145,7 +145,7 @@ export interface FoundPage {
   readonly canonicalUrl: string
   readonly fetchUrl: string
   readonly key: string
-  /** The fingerprint of the policy that the key was made by */
+  /** The fingerprint of the policy that made the key */
   readonly policy: string
   readonly host: string
   readonly linkType: LinkType
@@ -225,7 +225,7 @@ export interface Page {
   readonly canonicalUrl: string
   readonly fetchUrl: string
   readonly key: string
-  /** The fingerprint of the policy that the key was made by */
+  /** The fingerprint of the policy that made the key */
   readonly policy: string
   readonly host: string
   readonly linkType: LinkType
@@ -247,14 +247,14 @@ export type PolicyName =
   | 'feed-moderate'
   | 'feed-conservative'
 
-/** The name of a built-in policy, or a policy as a policy file has it */
+/** The name of a built-in policy, or a policy as in a policy file */
 export type PolicyRef = PolicyName | object
 
 export type QueuePriority = 'low' | 'normal' | 'high'
 
 export interface RejectedInput {
   readonly rawUrl: string
-  /** In base64, where they are not UTF-8 */
+  /** The bytes in base64, if they are not UTF-8 */
   readonly rawBytes: string | null
   readonly code: string
   readonly message: string
@@ -465,19 +465,19 @@ export interface GetStatusOutput {
 }
 
 export interface GetCallerOutput {
-  /** Of the token; without tokens, of the user who started the server */
+  /** The name of the token; without tokens, the user who started the server */
   readonly name: string
   readonly role: 'read' | 'write' | 'admin'
-  /** The server writes for no one */
+  /** Whether the server refuses all writes */
   readonly isReadOnly: boolean
-  /** Operations that send requests are allowed */
+  /** Whether operations that send requests are allowed */
   readonly allowsNetwork: boolean
   /** The clock of the server, ISO 8601 */
   readonly time: string
 }
 
 export interface GetCountHistoryInput {
-  /** How far back (24) */
+  /** How many hours to go back (default: 24) */
   readonly hours?: number | string | undefined
 }
 
@@ -496,7 +496,7 @@ export interface GetChangesInput {
 }
 
 export interface GetChangesOutput {
-  /** As the nearest earlier sample has them; null if there is none */
+  /** The counts of the nearest earlier sample; null if there is none */
   readonly before: AllCounts | null
   readonly changes: readonly (
     | {
@@ -539,7 +539,7 @@ export interface GetChangesOutput {
 export interface GetSettingsOutput {
   readonly isReadOnly: boolean
   readonly allowsNetwork: boolean
-  /** Null where no token is needed */
+  /** Null if no token is required */
   readonly tokens:
     | readonly {
         readonly name: string
@@ -550,7 +550,7 @@ export interface GetSettingsOutput {
 
 export interface NormalizeInput {
   readonly urls: readonly string[]
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly policy?: PolicyRef | undefined
 }
 
@@ -561,7 +561,7 @@ export interface NormalizeOutput {
 
 export interface ExplainInput {
   readonly url: string
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly policy?: PolicyRef | undefined
 }
 
@@ -586,7 +586,7 @@ export type ExplainOutput =
 export interface CompareInput {
   readonly a: string
   readonly b: string
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly policy?: PolicyRef | undefined
 }
 
@@ -640,17 +640,17 @@ export interface CanonicalizeInput {
   readonly options?:
     | {
         readonly expect?: 'any' | 'feed' | 'page' | undefined
-        /** Requests after the first one (3) */
+        /** Maximum number of requests after the first one (default: 3) */
         readonly maxRequests?: number | undefined
         readonly maxRedirects?: number | undefined
         readonly temporaryRedirects?: 'follow' | 'keep' | undefined
-        /** Whether equal items or equal text prove sameness (true) */
+        /** Whether equal items or equal text prove that two URLs are the same (default: true) */
         readonly useSignature?: boolean | undefined
         readonly preferHttps?: boolean | undefined
         readonly preferNoWww?: boolean | undefined
-        /** Whether the URL without its query is tested, too (false) */
+        /** Whether to test the URL without its query too (default: false) */
         readonly stripAllQuery?: boolean | undefined
-        /** Replaces the built-in list */
+        /** Replaces the built-in list of tracking parameters */
         readonly trackingParams?: readonly string[] | undefined
       }
     | undefined
@@ -732,9 +732,9 @@ export type CanonicalizeOutput =
 
 export interface AdmitInput {
   readonly url: string
-  /** That of the newest admission, else the registry's own */
+  /** Default: the policy of the newest admission, else that of the registry */
   readonly policy?: PolicyRef | undefined
-  /** Whether the decision is recorded in the registry (false) */
+  /** Whether to record the decision in the registry (default: false) */
   readonly record?: boolean | undefined
 }
 
@@ -742,18 +742,18 @@ export interface CiteInput {
   readonly urls: readonly string[]
   /** What the URLs are about */
   readonly topic?: string | undefined
-  /** That of the newest admission, else the registry's own */
+  /** Default: the policy of the newest admission, else that of the registry */
   readonly policy?: PolicyRef | undefined
 }
 
 export interface CiteOutput {
-  /** Canonical; null where none may be cited */
+  /** The canonical URL to cite; null if none may be cited */
   readonly url: string | null
   /** The sentence to cite with it; null if the page needs none */
   readonly sentence: string | null
   /** Why this URL, or why none */
   readonly reason: string
-  /** What is missing; null where there is a page on the topic itself */
+  /** What is missing; null if the topic has an informative page */
   readonly gap: {
     readonly code: string
     readonly message: string
@@ -775,9 +775,9 @@ export interface ListPagesInput {
   readonly q?: string | undefined
   readonly verdict?: HealthVerdict | undefined
   readonly linkType?: LinkType | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -787,19 +787,19 @@ export interface GetPageInput {
 
 export interface ListAliasesInput {
   readonly id: number | string
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
 export interface GetPageHistoryInput {
   readonly id: number | string
-  /** Which observation comes first (oldest) */
+  /** Which observation comes first (default: oldest) */
   readonly order?: 'oldest' | 'newest' | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -838,7 +838,7 @@ export interface GetVerdictOutput {
 }
 
 export interface SampleUrlsInput {
-  /** How many URLs at most (10,000) */
+  /** Maximum number of URLs (default: 10,000) */
   readonly size?: number | string | undefined
 }
 
@@ -848,19 +848,19 @@ export interface SampleUrlsOutput {
 
 export interface ListRejectedInput {
   readonly code?: Word | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
 export interface ListReviewsInput {
-  /** `open` where it is not given */
+  /** Default: `open` */
   readonly state?: ReviewState | 'all' | undefined
   readonly kind?: Word | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -897,14 +897,14 @@ export interface GetReviewOutput {
     readonly accept: DecisionEffect
     readonly reject: DecisionEffect
   } | null
-  /** What `edit` takes */
+  /** The value that `edit` accepts; null if the review cannot be edited */
   readonly editable: string | null
 }
 
 export interface DecideReviewInput {
   readonly id: number | string
   readonly decision: 'accept' | 'reject' | 'edit'
-  /** What `edit` puts in place of what was proposed */
+  /** For `edit`: the value to use instead of the proposed one */
   readonly value?: unknown
   readonly note?: ReviewNote | undefined
 }
@@ -917,7 +917,7 @@ export interface DecideReviewsInput {
   readonly decisions: readonly {
     readonly id: number | string
     readonly decision: 'accept' | 'reject' | 'edit'
-    /** What `edit` puts in place of what was proposed */
+    /** For `edit`: the value to use instead of the proposed one */
     readonly value?: unknown
     readonly note?: ReviewNote | undefined
   }[]
@@ -951,11 +951,11 @@ export interface ListFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** How the name of the host begins, or a whole host and how the path begins: example.com/docs */
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs */
   readonly q?: string | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -963,14 +963,14 @@ export interface GetFrontierReasonsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
 export interface RankFrontierHostsInput {
-  /** How many hosts at most (12) */
+  /** Maximum number of hosts (default: 12) */
   readonly limit?: number | string | undefined
 }
 
@@ -1003,7 +1003,7 @@ export interface GetFrontierGaugesOutput {
 }
 
 export interface ListLeasesInput {
-  /** How many at most (100) */
+  /** Maximum number of hosts (default: 100) */
   readonly limit?: number | string | undefined
 }
 
@@ -1119,13 +1119,13 @@ export interface ForgetFrontierUrlsOutput {
 }
 
 export interface ListHostsInput {
-  /** How the names begin */
+  /** The beginning of the host name */
   readonly q?: string | undefined
   /** Only hosts that are down or that a person has paused, in the order in which they were first seen */
   readonly condition?: 'down' | 'paused' | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1149,12 +1149,12 @@ export interface SetHostDelayInput {
 
 export interface ListVerdictsInput {
   readonly verdict?: HealthVerdict | undefined
-  /** Several verdicts, separated by commas, where `verdict` is not given */
+  /** Several verdicts, separated by commas; use either this or `verdict` */
   readonly verdicts?: string | undefined
   readonly host?: string | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1163,7 +1163,7 @@ export interface GetHealthSummaryOutput {
 }
 
 export interface RankHealthHostsInput {
-  /** How many hosts at most (12) */
+  /** Maximum number of hosts (default: 12) */
   readonly limit?: number | string | undefined
 }
 
@@ -1184,9 +1184,9 @@ export interface RankHealthHostsOutput {
 }
 
 export interface ListPoliciesInput {
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1206,11 +1206,11 @@ export interface GetPolicyOutput {
 }
 
 export interface DiffPoliciesInput {
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly from: PolicyRef
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly to: PolicyRef
-  /** How many examples of merges, and how many of splits */
+  /** Maximum number of examples of merges, and of splits */
   readonly sample?: number | undefined
 }
 
@@ -1241,7 +1241,7 @@ export interface DiffPoliciesOutput {
 }
 
 export interface RekeyInput {
-  /** The name of a built-in policy, or a policy as a policy file has it */
+  /** The name of a built-in policy, or a policy as in a policy file */
   readonly to: PolicyRef
   readonly dryRun?: boolean | undefined
 }
@@ -1249,7 +1249,7 @@ export interface RekeyInput {
 export type RekeyOutput =
   | {
       readonly dryRun: false
-      /** Null where the keys are made by this policy already */
+      /** Null if the keys already follow this policy */
       readonly run: number | null
       readonly pages: number
       readonly changed: number
@@ -1289,19 +1289,19 @@ export interface UndoRekeyInput {
 
 export interface UndoRekeyOutput {
   readonly run: number
-  /** Pages that were restored */
+  /** Number of restored pages */
   readonly pages: number
-  /** It had been undone before */
+  /** Whether it had already been undone */
   readonly wasUndone: boolean
-  /** False if URLs were added since: then all pages were rekeyed to the old policy */
+  /** False if URLs were added since; all pages were then rekeyed to the old policy */
   readonly isExact: boolean
 }
 
 export interface ListLearnedInput {
   readonly state?: ReviewState | 'all' | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1326,9 +1326,9 @@ export interface RejectLearnedOutput {
 export interface ListRunsInput {
   readonly kind?: RunKind | undefined
   readonly state?: RunState | undefined
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1338,11 +1338,11 @@ export type StartRunInput =
       readonly options: {
         /** The id of an upload */
         readonly upload: number
-        /** Of the upload (text) */
+        /** The format of the upload (default: text) */
         readonly format?: 'text' | 'jsonl' | 'csv' | 'tsv' | undefined
-        /** The column of the URL in a table */
+        /** The column with the URL (csv, tsv, jsonl) */
         readonly column?: string | undefined
-        /** How often the pages are checked: daily, weekly, monthly */
+        /** How often to check the pages: P0 daily, P1 weekly, P2 monthly */
         readonly priority?: 'P0' | 'P1' | 'P2' | undefined
       }
     }
@@ -1350,16 +1350,16 @@ export type StartRunInput =
       readonly kind: 'check'
       readonly options?:
         | {
-            /** Whether pages that are not due yet are looked at, too (false) */
+            /** Whether to check pages that are not due yet too (default: false) */
             readonly all?: boolean | undefined
             readonly host?: string | undefined
             /** Only the pages of these URLs, due or not */
             readonly urls?: readonly string[] | undefined
-            /** How many pages at most */
+            /** Maximum number of pages */
             readonly limit?: number | undefined
-            /** Whether pages are only asked whether they are there (false) */
+            /** Whether to send HEAD requests only; this finds no soft 404 and no drift (default: false) */
             readonly headOnly?: boolean | undefined
-            /** Requests at once, over all hosts */
+            /** Maximum number of simultaneous requests, over all hosts */
             readonly concurrency?: number | undefined
           }
         | undefined
@@ -1368,11 +1368,11 @@ export type StartRunInput =
       readonly kind: 'work'
       readonly options?:
         | {
-            /** Whether it ends when nothing is due, leased or waiting for a retry (true) */
+            /** Whether the run ends when no URL is due, leased or waiting for a retry (default: true) */
             readonly drain?: boolean | undefined
-            /** Requests at once, over all hosts */
+            /** Maximum number of simultaneous requests, over all hosts */
             readonly concurrency?: number | undefined
-            /** Whether redirects are followed (true) */
+            /** Whether to follow redirects (default: true) */
             readonly followRedirects?: boolean | undefined
             readonly maxRedirects?: number | undefined
           }
@@ -1382,9 +1382,9 @@ export type StartRunInput =
       readonly kind: 'learn'
       readonly options?:
         | {
-            /** A crawl log; without one it learns from what the registry has seen */
+            /** The id of an uploaded crawl log; without one, the run learns from the observations in the registry */
             readonly upload?: number | undefined
-            /** Of the log (told by its first line) */
+            /** The format of the log (default: recognized by its first line) */
             readonly format?:
               | 'jsonl'
               | 'csv'
@@ -1408,10 +1408,10 @@ export type StartRunInput =
               | 'feed-moderate'
               | 'feed-conservative'
               | undefined
-            /** Of the policy (learned) */
+            /** The name of the policy (default: learned) */
             readonly name?: string | undefined
             readonly urlsPerSite?: number | undefined
-            /** Whether each proved rule is put before a person as a review (true) */
+            /** Whether to raise a review for each proved rule (default: true) */
             readonly propose?: boolean | undefined
           }
         | undefined
@@ -1423,9 +1423,9 @@ export type StartRunInput =
         /** The id of an upload */
         readonly upload?: number | undefined
         readonly expect?: 'any' | 'feed' | 'page' | undefined
-        /** Requests for each URL after the first one (3) */
+        /** Maximum number of requests for each URL after the first one (default: 3) */
         readonly maxRequests?: number | undefined
-        /** Requests at once, over all hosts */
+        /** Maximum number of simultaneous requests, over all hosts */
         readonly concurrency?: number | undefined
       }
     }
@@ -1436,17 +1436,17 @@ export interface GetRunInput {
 
 export interface ListRunLogInput {
   readonly id: number | string
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
 export interface ListRunItemsInput {
   readonly id: number | string
-  /** How many items at most (50) */
+  /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** `next` of the part before */
+  /** The `next` of the previous part */
   readonly after?: string | undefined
 }
 
@@ -1694,7 +1694,7 @@ export interface Operations {
       readonly host: string
     },
     {
-      /** Of all hosts together, or of the host that is asked for */
+      /** For all hosts together, or for the requested host */
       readonly totals: readonly {
         readonly state: FrontierState
         readonly reason: string | null

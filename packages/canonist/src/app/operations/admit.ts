@@ -16,8 +16,8 @@ export const admit = defineOperation({
   effect: 'fetches',
   input: z.strictObject({
     url: z.string(),
-    policy: policyRef.optional().describe("That of the newest admission, else the registry's own"),
-    record: z.boolean().optional().describe('Whether the decision is recorded in the registry (false)'),
+    policy: policyRef.optional().describe('Default: the policy of the newest admission, else that of the registry'),
+    record: z.boolean().optional().describe('Whether to record the decision in the registry (default: false)'),
   }),
   output: admission,
   errors: ['app/bad-policy', 'app/no-allowlist', 'app/bad-network-option', 'registry/no-policy-version', ...KEY_ERRORS],

@@ -70,14 +70,25 @@ export const canonicalize = defineOperation({
     options: z
       .strictObject({
         expect: z.enum(['any', 'feed', 'page']).optional(),
-        maxRequests: z.int().min(0).max(100).optional().describe('Requests after the first one (3)'),
+        maxRequests: z
+          .int()
+          .min(0)
+          .max(100)
+          .optional()
+          .describe('Maximum number of requests after the first one (default: 3)'),
         maxRedirects: z.int().min(0).max(50).optional(),
         temporaryRedirects: z.enum(['follow', 'keep']).optional(),
-        useSignature: z.boolean().optional().describe('Whether equal items or equal text prove sameness (true)'),
+        useSignature: z
+          .boolean()
+          .optional()
+          .describe('Whether equal items or equal text prove that two URLs are the same (default: true)'),
         preferHttps: z.boolean().optional(),
         preferNoWww: z.boolean().optional(),
-        stripAllQuery: z.boolean().optional().describe('Whether the URL without its query is tested, too (false)'),
-        trackingParams: list(z.string()).optional().describe('Replaces the built-in list'),
+        stripAllQuery: z
+          .boolean()
+          .optional()
+          .describe('Whether to test the URL without its query too (default: false)'),
+        trackingParams: list(z.string()).optional().describe('Replaces the built-in list of tracking parameters'),
       })
       .optional(),
   }),

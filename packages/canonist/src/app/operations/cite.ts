@@ -16,16 +16,16 @@ export const cite = defineOperation({
   input: z.strictObject({
     urls: z.array(z.string()).max(MAX_URLS),
     topic: z.string().optional().describe('What the URLs are about'),
-    policy: policyRef.optional().describe("That of the newest admission, else the registry's own"),
+    policy: policyRef.optional().describe('Default: the policy of the newest admission, else that of the registry'),
   }),
   output: z.strictObject({
-    url: z.string().nullable().describe('Canonical; null where none may be cited'),
+    url: z.string().nullable().describe('The canonical URL to cite; null if none may be cited'),
     sentence: z.string().nullable().describe('The sentence to cite with it; null if the page needs none'),
     reason: z.string().describe('Why this URL, or why none'),
     gap: z
       .strictObject({ code: z.string(), message: z.string() })
       .nullable()
-      .describe('What is missing; null where there is a page on the topic itself'),
+      .describe('What is missing; null if the topic has an informative page'),
   }),
   errors: ['app/bad-policy'],
   examples: [

@@ -8,7 +8,7 @@ import { id, review, reviewNote } from './schemas.ts'
 
 export const decision = {
   decision: z.enum(['accept', 'reject', 'edit']),
-  value: z.unknown().optional().describe('What `edit` puts in place of what was proposed'),
+  value: z.unknown().optional().describe('For `edit`: the value to use instead of the proposed one'),
   note: reviewNote.optional(),
 }
 

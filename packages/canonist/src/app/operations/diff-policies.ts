@@ -14,7 +14,7 @@ export const diffPolicies = defineOperation({
   input: z.strictObject({
     from: policyRef,
     to: policyRef,
-    sample: z.int().min(0).max(1000).optional().describe('How many examples of merges, and how many of splits'),
+    sample: z.int().min(0).max(1000).optional().describe('Maximum number of examples of merges, and of splits'),
   }),
   output: differences.extend({ old: namedPolicy, new: namedPolicy }),
   errors: ['app/bad-policy'],

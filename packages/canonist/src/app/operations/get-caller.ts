@@ -11,10 +11,10 @@ export const getCaller = defineOperation({
   effect: 'reads',
   input: z.strictObject({}),
   output: z.strictObject({
-    name: z.string().describe('Of the token; without tokens, of the user who started the server'),
+    name: z.string().describe('The name of the token; without tokens, the user who started the server'),
     role: z.enum(['read', 'write', 'admin']),
-    isReadOnly: z.boolean().describe('The server writes for no one'),
-    allowsNetwork: z.boolean().describe('Operations that send requests are allowed'),
+    isReadOnly: z.boolean().describe('Whether the server refuses all writes'),
+    allowsNetwork: z.boolean().describe('Whether operations that send requests are allowed'),
     time: z.string().describe('The clock of the server, ISO 8601'),
   }),
   examples: [{}],

@@ -40,7 +40,7 @@ export const getChanges = defineOperation({
   effect: 'reads',
   input: z.strictObject({ since: z.iso.datetime({ offset: true }).describe('ISO 8601') }),
   output: z.strictObject({
-    before: allCounts.nullable().describe('As the nearest earlier sample has them; null if there is none'),
+    before: allCounts.nullable().describe('The counts of the nearest earlier sample; null if there is none'),
     changes: list(change),
   }),
   examples: [{ since: '2026-01-31T12:00:00Z' }],

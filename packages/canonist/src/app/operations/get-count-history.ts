@@ -16,7 +16,7 @@ export const getCountHistory = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
-    hours: wholeNumber(1, MAX_HOURS).default(24).describe('How far back (24)'),
+    hours: wholeNumber(1, MAX_HOURS).default(24).describe('How many hours to go back (default: 24)'),
   }),
   output: z.strictObject({
     step: z.enum(['minute', 'hour', 'day']),

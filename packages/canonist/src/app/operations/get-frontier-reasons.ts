@@ -19,8 +19,8 @@ export const getFrontierReasons = defineOperation({
   effect: 'reads',
   input: z.strictObject({ ...frontierFilter, ...part }),
   output: createPart(
-    reasonCount.extend({ host: z.string() }).describe('Leased URLs are counted by the state that they have otherwise'),
-  ).extend({ totals: list(reasonCount).describe('Of all hosts together, or of the host that is asked for') }),
+    reasonCount.extend({ host: z.string() }).describe('A leased URL counts under the state that it had before'),
+  ).extend({ totals: list(reasonCount).describe('For all hosts together, or for the requested host') }),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { host: 'example.com' }],
   async run(app, { after, limit, ...filter }) {

@@ -42,7 +42,7 @@ export const getPageHistory = defineOperation({
   effect: 'reads',
   input: z.strictObject({
     id,
-    order: z.enum(['oldest', 'newest']).optional().describe('Which observation comes first (oldest)'),
+    order: z.enum(['oldest', 'newest']).optional().describe('Which observation comes first (default: oldest)'),
     ...part,
   }),
   output: createPart(observation),

@@ -16,7 +16,7 @@ export const getReview = defineOperation({
     question: z.string(),
     examples: list(z.string()),
     effects: z.strictObject({ accept: effect, reject: effect }).nullable(),
-    editable: z.string().nullable().describe('What `edit` takes'),
+    editable: z.string().nullable().describe('The value that `edit` accepts; null if the review cannot be edited'),
   }),
   errors: ['review/unknown'],
   examples: [{ id: 1 }],

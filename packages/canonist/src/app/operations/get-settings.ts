@@ -15,7 +15,7 @@ export const getSettings = defineOperation({
     allowsNetwork: z.boolean(),
     tokens: list(z.strictObject({ name: z.string(), role: z.enum(['read', 'write', 'admin']) }))
       .nullable()
-      .describe('Null where no token is needed'),
+      .describe('Null if no token is required'),
   }),
   examples: [{}],
   run: (_, __, { server }) => Promise.resolve(server?.() ?? { isReadOnly: false, allowsNetwork: true, tokens: null }),

@@ -15,7 +15,7 @@ export const listFrontierUrls = defineOperation({
     q: z
       .string()
       .optional()
-      .describe('How the name of the host begins, or a whole host and how the path begins: example.com/docs'),
+      .describe('The beginning of a host name, or a host and the beginning of a path: example.com/docs'),
     ...part,
   }),
   output: createPart(frontierUrl),

@@ -14,7 +14,7 @@ export const listHosts = defineOperation({
   effect: 'reads',
   input: z
     .strictObject({
-      q: z.string().optional().describe('How the names begin'),
+      q: z.string().optional().describe('The beginning of the host name'),
       condition: z
         .enum(HOST_CONDITIONS)
         .optional()

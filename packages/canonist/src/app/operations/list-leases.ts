@@ -11,7 +11,9 @@ export const listLeases = defineOperation({
   summary: 'List the hosts whose URLs workers hold now, stuck leases first.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ limit: wholeNumber(1, MAX_LEASES).default(100).describe('How many at most (100)') }),
+  input: z.strictObject({
+    limit: wholeNumber(1, MAX_LEASES).default(100).describe('Maximum number of hosts (default: 100)'),
+  }),
   output: z.strictObject({
     leases: list(
       z.strictObject({

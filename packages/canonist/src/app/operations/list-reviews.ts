@@ -14,7 +14,7 @@ export const listReviews = defineOperation({
     state: z
       .union([reviewState, z.literal('all')])
       .optional()
-      .describe('`open` where it is not given'),
+      .describe('Default: `open`'),
     kind: word.optional(),
     ...part,
   }),

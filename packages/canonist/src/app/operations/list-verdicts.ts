@@ -44,7 +44,7 @@ export const listVerdicts = defineOperation({
     verdict: healthVerdict.optional(),
     verdicts: severalVerdicts
       .optional()
-      .describe('Several verdicts, separated by commas, where `verdict` is not given'),
+      .describe('Several verdicts, separated by commas; use either this or `verdict`'),
     host: z.string().optional(),
     ...part,
   }),

@@ -6,7 +6,9 @@ import { list, wholeNumber } from './schemas.ts'
 const MAX_HOSTS = 100
 const count = z.int().min(0)
 
-const input = z.strictObject({ limit: wholeNumber(1, MAX_HOSTS).default(12).describe('How many hosts at most (12)') })
+const input = z.strictObject({
+  limit: wholeNumber(1, MAX_HOSTS).default(12).describe('Maximum number of hosts (default: 12)'),
+})
 
 const createRanking = (names: string) => {
   const counts = z.record(z.string(), count).describe(names)

@@ -20,7 +20,7 @@ export const rekey = defineOperation({
   output: z.discriminatedUnion('dryRun', [
     z.strictObject({
       dryRun: z.literal(false),
-      run: z.int().nullable().describe('Null where the keys are made by this policy already'),
+      run: z.int().nullable().describe('Null if the keys already follow this policy'),
       pages: count,
       changed: count,
       merged: count,

@@ -13,7 +13,7 @@ export const sampleUrls = defineOperation({
   role: 'read',
   effect: 'reads',
   input: z.strictObject({
-    size: wholeNumber(1, MAX_URLS).default(10_000).describe('How many URLs at most (10,000)'),
+    size: wholeNumber(1, MAX_URLS).default(10_000).describe('Maximum number of URLs (default: 10,000)'),
   }),
   output: z.strictObject({ urls: list(z.string()) }),
   examples: [{}, { size: 5 }],

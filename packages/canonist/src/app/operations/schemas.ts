@@ -67,16 +67,19 @@ export const part = {
       'Give a whole number from 1 to 500.',
     )
     .optional()
-    .describe('How many items at most (50)'),
-  after: z.string().optional().describe('`next` of the part before'),
+    .describe('Maximum number of items (default: 50)'),
+  after: z.string().optional().describe('The `next` of the previous part'),
 }
 export const createPart = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ items: list(item), next: z.string().nullable().describe('`after` of the next part') })
+  z.strictObject({
+    items: list(item),
+    next: z.string().nullable().describe('Pass it as `after` to get the next part; null after the last one'),
+  })
 
 export const policyName = z.enum(Object.keys(policies) as PolicyName[]).describe('The name of a built-in policy')
 export const policyRef = z
   .union([policyName, z.record(z.string(), z.unknown())])
-  .describe('The name of a built-in policy, or a policy as a policy file has it')
+  .describe('The name of a built-in policy, or a policy as in a policy file')
 export const namedPolicy = z.strictObject({ name: z.string(), fingerprint: z.string() })
 
 export const change = z.strictObject({
@@ -98,7 +101,7 @@ const pageFields = {
   canonicalUrl: z.string(),
   fetchUrl: z.string(),
   key: z.string().regex(/^[0-9a-f]{64}$/),
-  policy: z.string().describe('The fingerprint of the policy that the key was made by'),
+  policy: z.string().describe('The fingerprint of the policy that made the key'),
   host: z.string(),
   linkType,
   contentHash: z.string().nullable(),
@@ -153,7 +156,7 @@ export const ingestReport = z.strictObject({ seen: count, new: count, duplicates
 
 export const rejected = z.strictObject({
   rawUrl: z.string(),
-  rawBytes: z.string().nullable().describe('In base64, where they are not UTF-8'),
+  rawBytes: z.string().nullable().describe('The bytes in base64, if they are not UTF-8'),
   code: z.string(),
   message: z.string(),
   count,
@@ -262,7 +265,7 @@ export const allCounts = z.strictObject({
   pages: count,
   aliases: count,
   rejected: count,
-  reviews: count.describe('Open ones'),
+  reviews: count.describe('Open reviews'),
   frontier: frontierStats,
   verdicts: z.record(z.string(), count),
 })

@@ -15,9 +15,9 @@ export const undoRekey = defineOperation({
   input: z.strictObject({ run: id }),
   output: z.strictObject({
     run: z.int(),
-    pages: z.int().min(0).describe('Pages that were restored'),
-    wasUndone: z.boolean().describe('It had been undone before'),
-    isExact: z.boolean().describe('False if URLs were added since: then all pages were rekeyed to the old policy'),
+    pages: z.int().min(0).describe('Number of restored pages'),
+    wasUndone: z.boolean().describe('Whether it had already been undone'),
+    isExact: z.boolean().describe('False if URLs were added since; all pages were then rekeyed to the old policy'),
   }),
   errors: ['registry/not-undoable', 'registry/no-such-run', ...KEY_ERRORS],
   examples: [{ run: 1 }],

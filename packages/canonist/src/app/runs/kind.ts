@@ -35,4 +35,9 @@ export function defineKind<Options extends z.ZodType>(spec: RunKindSpec<Options>
 /** The id that an upload was answered with. */
 export const uploadId = z.int().min(1).describe('The id of an upload')
 
-export const concurrency = z.int().min(1).max(256).optional().describe('Requests at once, over all hosts')
+export const concurrency = z
+  .int()
+  .min(1)
+  .max(256)
+  .optional()
+  .describe('Maximum number of simultaneous requests, over all hosts')

@@ -15,7 +15,12 @@ const storableUrl = z.string().refine((url) => url.isWellFormed() && !url.includ
 
 const settings = {
   expect: z.enum(['any', 'feed', 'page']).optional(),
-  maxRequests: z.int().min(0).max(100).optional().describe('Requests for each URL after the first one (3)'),
+  maxRequests: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe('Maximum number of requests for each URL after the first one (default: 3)'),
   concurrency,
 }
 

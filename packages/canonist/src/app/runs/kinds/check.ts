@@ -8,11 +8,14 @@ export const checkRun = defineKind({
   fetches: true,
   unit: 'pages',
   options: z.strictObject({
-    all: z.boolean().optional().describe('Whether pages that are not due yet are looked at, too (false)'),
+    all: z.boolean().optional().describe('Whether to check pages that are not due yet too (default: false)'),
     host: z.string().min(1).optional(),
     urls: z.array(z.string()).min(1).max(10_000).optional().describe('Only the pages of these URLs, due or not'),
-    limit: z.int().min(1).optional().describe('How many pages at most'),
-    headOnly: z.boolean().optional().describe('Whether pages are only asked whether they are there (false)'),
+    limit: z.int().min(1).optional().describe('Maximum number of pages'),
+    headOnly: z
+      .boolean()
+      .optional()
+      .describe('Whether to send HEAD requests only; this finds no soft 404 and no drift (default: false)'),
     concurrency,
   }),
   async run({ app, network, signal, report }, { limit, headOnly = false, concurrency: most, ...selection }) {

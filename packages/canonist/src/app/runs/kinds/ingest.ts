@@ -9,9 +9,12 @@ export const ingestRun = defineKind({
   unit: 'bytes',
   options: z.strictObject({
     upload: uploadId,
-    format: z.enum(['text', 'jsonl', 'csv', 'tsv']).optional().describe('Of the upload (text)'),
-    column: z.string().min(1).optional().describe('The column of the URL in a table'),
-    priority: z.enum(['P0', 'P1', 'P2']).optional().describe('How often the pages are checked: daily, weekly, monthly'),
+    format: z.enum(['text', 'jsonl', 'csv', 'tsv']).optional().describe('The format of the upload (default: text)'),
+    column: z.string().min(1).optional().describe('The column with the URL (csv, tsv, jsonl)'),
+    priority: z
+      .enum(['P0', 'P1', 'P2'])
+      .optional()
+      .describe('How often to check the pages: P0 daily, P1 weekly, P2 monthly'),
   }),
   run: ({ app, signal, report, log }, { upload, ...options }) =>
     withUpload(app.context.database, upload, signal, (input) =>
@@ -21,7 +24,7 @@ export const ingestRun = defineKind({
         // The registry stores its progress under this name and resumes from there.
         source: `upload:${upload}`,
         onProgress: (bytes) => report(bytes, input.size),
-        onResume: () => log('info', 'Going on where the import was interrupted.'),
+        onResume: () => log('info', 'Resuming where the import was interrupted.'),
       }),
     ),
 })

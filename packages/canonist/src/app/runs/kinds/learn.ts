@@ -17,15 +17,17 @@ export const learnRun = defineKind({
   fetches: false,
   unit: 'bytes',
   options: z.strictObject({
-    upload: uploadId.optional().describe('A crawl log; without one it learns from what the registry has seen'),
+    upload: uploadId
+      .optional()
+      .describe('The id of an uploaded crawl log; without one, the run learns from the observations in the registry'),
     format: z
       .enum(Object.keys(LOG_FORMATS) as LogFormat[])
       .optional()
-      .describe('Of the log (told by its first line)'),
+      .describe('The format of the log (default: recognized by its first line)'),
     extends: z.enum(Object.keys(policies) as PolicyName[]).optional(),
-    name: z.string().min(1).optional().describe('Of the policy (learned)'),
+    name: z.string().min(1).optional().describe('The name of the policy (default: learned)'),
     urlsPerSite: z.int().min(1).optional(),
-    propose: z.boolean().optional().describe('Whether each proved rule is put before a person as a review (true)'),
+    propose: z.boolean().optional().describe('Whether to raise a review for each proved rule (default: true)'),
   }),
   async run(context, { upload, propose = true, urlsPerSite, ...settings }) {
     const job = { ...settings, maxUrlsPerSite: urlsPerSite, now: Date.now() }

@@ -7,9 +7,12 @@ export const workRun = defineKind({
   fetches: true,
   unit: 'URLs',
   options: z.strictObject({
-    drain: z.boolean().optional().describe('Whether it ends when nothing is due, leased or waiting for a retry (true)'),
+    drain: z
+      .boolean()
+      .optional()
+      .describe('Whether the run ends when no URL is due, leased or waiting for a retry (default: true)'),
     concurrency,
-    followRedirects: z.boolean().optional().describe('Whether redirects are followed (true)'),
+    followRedirects: z.boolean().optional().describe('Whether to follow redirects (default: true)'),
     maxRedirects: z.int().min(0).max(50).optional(),
   }),
   async run({ app, network, signal, report, log }, { drain = true, ...options }) {
