@@ -32,7 +32,8 @@ function findFolder(pattern: string): string {
   return pattern.startsWith('/') ? '/' : '.'
 }
 
-const hasWildcard = (argument: string): boolean => /[*?[{]/.test(argument)
+/** Groups such as `!(drafts)` count too: the name of a folder ends before them. */
+const hasWildcard = (argument: string): boolean => /[*?[{]|[!+@]\(/.test(argument)
 
 async function listMatches(pattern: string, filter: Filter): Promise<string[]> {
   const found: string[] = []

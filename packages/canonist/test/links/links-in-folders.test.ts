@@ -49,6 +49,16 @@ for (const argument of ['docs', 'docs/*.md', 'docs/**/*.md', './docs/', 'docs/be
   })
 }
 
+for (const pattern of ['docs/!(below)/**', 'docs/@(draft|final)/*.md', 'docs/+(draft)/a.md']) {
+  test(`validate --fix ${pattern} edits docs/draft/a.md: a group is a wildcard, not the name of a folder`, async () => {
+    const { path, file, fix } = base()
+    mkdirSync(join(path, 'docs/draft'))
+    const inside = file('docs/draft/a.md')
+    const { stderr } = await fix(pattern)
+    assert.ok(isFixed(inside), stderr)
+  })
+}
+
 const FOLLOWED = [
   { why: 'the link itself is named', args: ['docs', 'docs/b.md'] },
   { why: 'the file itself is named', args: ['docs', 'other/b.md'] },
