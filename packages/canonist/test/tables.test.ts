@@ -241,7 +241,10 @@ test('a table that is read as lines gives a hint, and one that is named text doe
   const list = folder.file('plain.txt', `nope\n`)
   for (const command of ['normalize', 'dedupe']) {
     const { stderr } = await canonist([command, table])
-    assert.match(stderr, /2 invalid lines\. First: .*plain\.csv:1: .*\. This looks like a table\. Pass --column\.\n$/)
+    assert.match(
+      stderr,
+      /2 invalid lines\. First: .*plain\.csv:1: .*\) This looks like a table\. Pass --column NAME\.\n$/,
+    )
     assert.doesNotMatch((await canonist([command, list])).stderr, /looks like a table/)
     assert.doesNotMatch((await canonist([command, '--column', 'url', table])).stderr, /looks like a table/)
   }

@@ -37,7 +37,9 @@ export const csvSafeFlag: BooleanFlag = createSwitch(
   "Put ' before cells that a spreadsheet would run as a formula (csv, tsv)",
 )
 
-export const keyFlag: BooleanFlag = createSwitch('Add the key: the SHA-256 of the normalized URL')
+export const keyFlag: BooleanFlag = createSwitch(
+  'Add the key, the SHA-256 of the normalized URL: before the URL in text, in a column key in tables',
+)
 
 export const quietFlag: BooleanFlag = createSwitch('Do not print a progress bar or a summary on stderr')
 

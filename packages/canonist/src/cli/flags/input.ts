@@ -6,7 +6,7 @@ export const inputFormatFlag: TypedFlagParameter<Format | undefined> = {
   kind: 'enum',
   values: FORMATS,
   optional: true,
-  brief: 'Format of the input (default: text; with --column, taken from the file name)',
+  brief: 'Format of the input (default: text; with --column, that of the file extension)',
 }
 
 export const inputColumnFlag: TypedFlagParameter<string | undefined> = {

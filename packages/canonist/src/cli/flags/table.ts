@@ -25,7 +25,7 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
     values: LIST_INPUT_FORMATS,
     optional: true,
     brief:
-      'Format of the input (default: recognized by its first bytes, or text; with --column, taken from the file name, or from --format)',
+      'Format of the input (default: recognized by its first bytes, else text; with --column, that of the file extension, else --format)',
   },
   column: {
     kind: 'parsed',
@@ -39,16 +39,16 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
     parse: text,
     optional: true,
     placeholder: 'name',
-    brief: 'Write the result to a new column instead of replacing the URL, and errors to the column error',
+    brief: 'Keep the URL and write the result to this new column, and the code of an invalid URL to a column error',
   },
   delimiter: {
     kind: 'parsed',
     parse: parseDelimiter,
     optional: true,
     placeholder: 'char',
-    brief: 'Character between the cells of CSV; tab for a tab (default: found in the first line of the input)',
+    brief: 'Delimiter of CSV: one character, or the word tab (default: detected in the first line)',
   },
-  noHeader: createSwitch('The first row of the table is data; name the column by its number'),
+  noHeader: createSwitch('The table has no header row; name the column by its number, such as #2'),
   base: {
     kind: 'parsed',
     parse: serverUrl,

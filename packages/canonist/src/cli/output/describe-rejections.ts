@@ -13,6 +13,6 @@ export function describeRejections({ rejected, first }: InputReport, inputFormat
   if (first === null) return null
   const example = `${first.source}:${first.line}: ${excerpt(first.message)} (${first.code})`
   const isLikelyTable = inputFormat === 'text' && readExtension(first.source) !== null
-  const hint = isLikelyTable ? '. This looks like a table. Pass --column.' : ''
+  const hint = isLikelyTable ? ' This looks like a table. Pass --column NAME.' : ''
   return `canonist: ${plural(rejected, 'invalid line')}. First: ${example}${hint}`
 }

@@ -20,7 +20,7 @@ export const compareCommand = defineCommand<CompareFlags, [string, string]>({
     summary: 'Check whether two URLs are the same page, and why',
     usage: ['A B'],
     details: [
-      'Exit code 0 if they are the same page under the policy, 1 if they are not, 2 if one of them is invalid.',
+      'Exits with 0 if they are the same page under the policy, with 1 if they are not, and with 2 if one of them is invalid.',
     ],
     examples: [
       'canonist compare https://example.com/a "https://EXAMPLE.com/a?utm_source=x"',

@@ -50,7 +50,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
     summary: 'Print each URL once, normalized, in order of first appearance',
     usage: ['[FILE...]'],
     details: [
-      'Canonist leaves out invalid lines, counts them on stderr, and exits with 1.',
+      'In a table, Canonist keeps the first row of each URL. It leaves out invalid lines and rows, counts them on stderr, and exits with 1.',
       'A list of any length works: URLs that do not fit into --memory go to temporary files. If such a run is interrupted, run the same command again to resume.',
     ],
     examples: [

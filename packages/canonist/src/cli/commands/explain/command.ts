@@ -14,7 +14,7 @@ export const explainCommand = defineCommand<ExplainFlags, [string]>({
     summary: 'Show what each rule does to a URL, and how safe that is',
     usage: ['URL'],
     details: [
-      'Rules are listed in order, each with its tier: safe, usually-safe or lossy. [-…-] is what a rule removes, {+…+} what it adds; on a terminal both are coloured.',
+      'Lists the rules that changed the URL, in order, each with its tier: safe, usually-safe or lossy. [-…-] marks removed text and {+…+} added text; a terminal shows both in colour. Exits with 1 if the URL is invalid.',
     ],
     examples: [
       'canonist explain "https://Example.com/a/../b?utm_source=x&b=2&a=1#top"',

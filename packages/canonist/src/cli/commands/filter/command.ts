@@ -15,7 +15,7 @@ export const filterCommand = defineCommand<FilterFlags, []>({
         values: ['tsv', 'jsonl'],
         default: 'tsv',
         brief:
-          'Format of input and output; tsv has \\N for NULL and backslash escapes, as in ClickHouse and COPY of PostgreSQL',
+          'Format of input and output; tsv writes NULL as \\N and escapes with backslashes, as ClickHouse and COPY of PostgreSQL do',
       },
       column: {
         kind: 'parsed',
@@ -23,7 +23,7 @@ export const filterCommand = defineCommand<FilterFlags, []>({
         optional: true,
         placeholder: 'name',
         brief:
-          'Column with the URL: #2 for the second one of tsv, a field or a path for jsonl (default: #1 for tsv, url for jsonl)',
+          'Column with the URL: a number such as #2 for tsv, a field or a path such as link.href for jsonl (default: #1, url)',
       },
       output: {
         kind: 'parsed',
@@ -43,10 +43,10 @@ export const filterCommand = defineCommand<FilterFlags, []>({
     positional: { kind: 'tuple', parameters: [] },
   },
   help: {
-    summary: 'Normalize rows inside an engine: one row out for each row in',
+    summary: 'Normalize rows for a database: one row out for each row in',
     usage: [''],
     details: [
-      'For ClickHouse, Hive, Spark and scripts that match output rows to input rows by position. Each row is written as soon as it is read. For an invalid URL, url is NULL and error has the code; the exit code is still 0.',
+      'For ClickHouse, Hive, Spark and scripts that match output rows to input rows by position. For an invalid URL, url is NULL and error has the code; the exit code is still 0.',
     ],
     examples: [
       "printf 'https://Example.com/?utm_source=x\\n' | canonist filter",

@@ -38,8 +38,8 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
     summary: 'Normalize URLs: one line out for each line in',
     usage: ['[FILE...]'],
     details: [
-      'Lines keep their order. An invalid line becomes an empty line, is counted on stderr, and makes the exit code 1. An empty line stays empty.',
-      'In a table, an invalid URL stays as it is; with --into, the new cell is empty and the column error has the code.',
+      'Lines keep their order. An invalid line becomes an empty line. Canonist counts invalid lines on stderr and exits with 1. An empty line stays empty.',
+      'In a table, the other columns pass through and an invalid URL stays as it is. With --into, its new cell is empty and the column error has the code.',
     ],
     examples: [
       'canonist normalize examples/links.txt > normalized.txt',

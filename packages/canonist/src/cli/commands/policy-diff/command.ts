@@ -26,10 +26,10 @@ export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]
     },
   },
   help: {
-    summary: 'Show which pages merge and split between two policies',
+    summary: 'Show which pages would merge or split under another policy',
     usage: ['OLD NEW'],
     details: [
-      'Every URL that was ever added counts. Neither policy needs to be the active one, and nothing is written. Exit code 1 if something merges or splits.',
+      'Compares two policies on every URL that was ever added. Neither needs to be the policy of the registry, and nothing is written. Exits with 1 if a page would merge or split.',
     ],
     examples: [
       'canonist policy diff dedupe examples/policies/shop.yaml',

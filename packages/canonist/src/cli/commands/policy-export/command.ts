@@ -27,10 +27,10 @@ export const policyExportCommand = defineCommand<PolicyExportFlags, [string]>({
     },
   },
   help: {
-    summary: 'Convert a policy to the format of another tool',
+    summary: "Convert a policy to another tool's format",
     usage: ['--format FORMAT NAME|FILE'],
     details: [
-      'Prints Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch), a canonicalization policy (Heritrix 3), or a ClearURLs catalogue. What the format cannot express is listed on stderr with the reason, and makes the exit code 1.',
+      'Prints Clean-param lines for a robots.txt (Yandex), a regex-normalize.xml (Apache Nutch), a canonicalization policy (Heritrix 3), or a ClearURLs catalogue. Lists the fields that the format cannot express on stderr, with the reason, and then exits with 1.',
     ],
     examples: [
       'canonist policy export --format nutch examples/policies/shop.yaml > regex-normalize.xml',

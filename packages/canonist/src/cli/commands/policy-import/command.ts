@@ -28,10 +28,10 @@ export const policyImportCommand = defineCommand<PolicyImportFlags, [string]>({
     },
   },
   help: {
-    summary: 'Convert a list of another tool to a policy file',
+    summary: "Convert another tool's list to a policy file",
     usage: ['--input-format FORMAT FILE'],
     details: [
-      'Reads a ClearURLs catalogue, the $removeparam filters of an AdGuard or uBlock list, or the Clean-param lines of a robots.txt, and prints a policy file (JSON). Rules that a policy cannot express are listed on stderr with the reason, and make the exit code 1.',
+      'Reads a ClearURLs catalogue, the $removeparam filters of an AdGuard or uBlock list, or the Clean-param lines of a robots.txt, and prints a policy file (JSON). Lists the rules that a policy cannot express on stderr, with the reason, and then exits with 1.',
     ],
     examples: [
       'canonist policy import --input-format clean-param --host example.com examples/lists/robots.txt',

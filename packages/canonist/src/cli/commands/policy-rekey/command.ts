@@ -26,7 +26,7 @@ export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly strin
     },
   },
   help: {
-    summary: 'Move a registry to another policy, or back',
+    summary: 'Move a registry to another policy, or undo that',
     usage: ['NEW', '--undo RUN', ''],
     details: [
       'Canonist merges pages that become one, splits pages that are no longer one, and keeps every URL. Other processes can read meanwhile, but cannot add URLs until it is done.',

@@ -16,7 +16,7 @@ export const policyTestCommand = defineCommand<PolicyTestFlags, readonly string[
   help: {
     summary: 'Run the examples of policy files',
     usage: ['FILE...'],
-    details: ['Exit code 1 if an example fails. Learned rules that have expired are listed on stderr.'],
+    details: ['Exits with 1 if an example fails. Lists learned rules that have expired on stderr.'],
     examples: [
       'canonist policy test examples/policies/shop.yaml',
       'canonist policy test examples/policies/*.yaml',
