@@ -10,6 +10,7 @@ import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
 const FEED = { body: rss() }
 const CLEAN = 'https://example.com/feed'
 const SHABBY = 'http://www.example.com/feed/?utm_source=x'
+const PAGE = `<title>Tea</title>${Array.from({ length: 40 }, (_, index) => `cup${index}`).join(' ')}`
 
 const { path: folder, file } = temporaryFolder()
 let web: LoopbackWeb
@@ -18,6 +19,12 @@ before(async () => {
   web = await startLoopbackWeb({
     [SHABBY]: FEED,
     [CLEAN]: FEED,
+    'https://example.com/news/': { body: rss({ built: 'Monday' }) },
+    'https://example.com/news': { body: rss({ built: 'Tuesday' }) },
+    'https://example.com/posts': { body: rss({ self: 'https://example.com/atom.xml' }) },
+    'https://example.com/atom.xml': { body: rss({ self: 'https://example.com/atom.xml' }) },
+    'https://example.com/tea/': { body: `${PAGE}<!-- 1 -->` },
+    'https://example.com/tea': { body: `${PAGE}<!-- 2 -->` },
     'https://a.example.com/0': { status: 301, headers: { location: '/1' } },
     'https://a.example.com/1': { status: 302, headers: { location: 'https://b.example.com/2' } },
     'https://b.example.com/2': { body: 'here' },
@@ -52,6 +59,24 @@ test('canonicalize prints the URL and shows on stderr how it was found', async (
   assert.match(stderr, /upgrade_https: it serves the same document over https \(2 requests, 0 redirects\)/)
   assert.match(stderr, /also {2}http:\/\/www\.example\.com\/feed\/\?utm_source=x \(same content\)\n/)
 })
+
+const reports = [
+  { of: '/news/', says: 'signature_verified: it serves the same items, and is cleaner', also: 'same items' },
+  { of: '/tea/', says: 'signature_verified: it serves the same text, and is cleaner', also: 'same text' },
+  {
+    of: '/posts',
+    says: 'content_verified: it serves the same content, and is declared by the publisher',
+    also: 'same content',
+  },
+]
+for (const { of, says, also } of reports) {
+  test(`canonicalize ${of} reports "${says}"`, async () => {
+    const { stderr } = await run('canonicalize', `https://example.com${of}`)
+    assert.ok(stderr.includes(`  ${says} (2 requests, 0 redirects)\n`), stderr)
+    assert.ok(stderr.includes(`  serves the ${also} (`), stderr)
+    assert.ok(stderr.includes(`  also  https://example.com${of} (${also})\n`), stderr)
+  })
+}
 
 test('canonicalize --quiet prints the URL and nothing else', async () => {
   const { code, stdout, stderr } = await run('canonicalize', '--quiet', SHABBY)

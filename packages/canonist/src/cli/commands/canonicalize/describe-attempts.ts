@@ -23,7 +23,8 @@ const PURPOSES: Readonly<Record<Attempt['purpose'], string>> = {
 const OUTCOMES: Readonly<Record<Exclude<AttemptOutcome, NetErrorCode>, string>> = {
   answered: 'responded',
   content: 'serves the same content',
-  signature: 'serves the same items or text',
+  // Followed by what was compared: the items of a feed or the text of a page.
+  signature: 'serves the same',
   different: 'serves something else',
   redirects_to_best: 'redirects to the best so far',
   redirects_to_better: 'redirects to a better one',
@@ -34,20 +35,30 @@ const OUTCOMES: Readonly<Record<Exclude<AttemptOutcome, NetErrorCode>, string>> 
   empty_body: 'responded with an empty body',
 }
 
-const REASONS: Readonly<Record<CanonicalizeReason, string>> = {
-  response_url: 'the server responds at this URL, and there is nothing cleaner to test',
-  redirect_verified: 'other URLs redirect to it',
-  content_verified: 'it serves the same content, and is cleaner or declared by the publisher',
-  signature_verified: 'it serves the same items or text, and is cleaner or declared by the publisher',
-  upgrade_https: 'it serves the same document over https',
-  exists_in_db: 'it is already known',
-  fallback: 'nothing cleaner could be proved to be the same',
+function describeReason(found: Canonicalized): string {
+  const isDeclared = found.preset === null && DECLARED_SOURCES.has(found.source)
+  const merit = isDeclared ? 'is declared by the publisher' : 'is cleaner'
+  const reasons: Readonly<Record<CanonicalizeReason, string>> = {
+    response_url: 'the server responds at this URL, and there is nothing cleaner to test',
+    redirect_verified: 'other URLs redirect to it',
+    content_verified: `it serves the same content, and ${merit}`,
+    signature_verified: `it serves the same ${nameCompared(found)}, and ${merit}`,
+    upgrade_https: 'it serves the same document over https',
+    exists_in_db: 'it is already known',
+    fallback: 'nothing cleaner could be proved to be the same',
+  }
+  return reasons[found.reason]
 }
+
+const DECLARED_SOURCES: ReadonlySet<Canonicalized['source']> = new Set(['self', 'canonical', 'og'])
+
+/** What an equal signature means for this document. */
+const nameCompared = (result: CanonicalizeResult): string => (result.ok && result.kind === 'feed' ? 'items' : 'text')
 
 const PROOFS: Readonly<Record<Canonicalized['evidence'][number]['proof'], string>> = {
   redirect: 'redirects to it',
   content: 'same content',
-  signature: 'same items or text',
+  signature: 'same',
   database: 'already known',
 }
 
@@ -69,15 +80,17 @@ export function describeAttempts(result: CanonicalizeResult, paint: Paint): stri
   const attempts = result.attempts.map((attempt) => [
     `  ${paint('dim', PURPOSES[attempt.purpose])}`,
     toPrintable(attempt.url),
-    describeOutcome(attempt, paint),
+    describeOutcome(attempt, nameCompared(result), paint),
   ])
   const warnings = result.warnings.map((warning) => `  ${paint('yellow', 'note')}  ${WARNINGS[warning]}\n`)
   return `\n${formatTable(attempts, '')}${warnings.join('')}${result.ok ? describeSuccess(result, paint) : describeFailure(result, paint)}`
 }
 
 /** `responded with an error status → https://example.com/a (404, 12 ms)` */
-function describeOutcome({ outcome, status, finalUrl, url, ms }: Attempt, paint: Paint): string {
-  const said = isNetError(outcome) ? toClause(NET_ERRORS[outcome].says) : OUTCOMES[outcome]
+function describeOutcome(attempt: Attempt, compared: string, paint: Paint): string {
+  const { outcome, status, finalUrl, url, ms } = attempt
+  const text = isNetError(outcome) ? toClause(NET_ERRORS[outcome].says) : OUTCOMES[outcome]
+  const said = outcome === 'signature' ? `${text} ${compared}` : text
   const number = status === undefined || (status >= 200 && status < 300) ? '' : `${status}, `
   const place = finalUrl === null || finalUrl === url ? '' : ` → ${toPrintable(finalUrl)}`
   const isGood = outcome === 'content' || outcome === 'signature'
@@ -89,12 +102,14 @@ const toClause = (sentence: string): string =>
 
 const isNetError = (outcome: AttemptOutcome): outcome is NetErrorCode => Object.hasOwn(NET_ERRORS, outcome)
 
-function describeSuccess({ reason, requests, hops, evidence }: Canonicalized, paint: Paint): string {
-  const also = evidence.map(
-    ({ url, proof }) => `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', `(${PROOFS[proof]})`)}\n`,
-  )
+function describeSuccess(found: Canonicalized, paint: Paint): string {
+  const { reason, requests, hops, evidence } = found
+  const also = evidence.map(({ url, proof }) => {
+    const proved = proof === 'signature' ? `${PROOFS[proof]} ${nameCompared(found)}` : PROOFS[proof]
+    return `  ${paint('dim', 'also')}  ${toPrintable(url)} ${paint('dim', `(${proved})`)}\n`
+  })
   const cost = `${plural(requests, 'request')}, ${plural(hops, 'redirect')}`
-  return `  ${paint('bold', reason)}: ${REASONS[reason]} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`
+  return `  ${paint('bold', reason)}: ${describeReason(found)} ${paint('dim', `(${cost})`)}\n${also.join('')}\n`
 }
 
 function describeFailure({ error, message }: Extract<CanonicalizeResult, { ok: false }>, paint: Paint): string {
