@@ -102,7 +102,8 @@ async function requeueBatch(
   // A person requeued it, and may know that the host is back.
   for (const { host_id } of urls) updates.revive(host_id)
   const entries = urls.map(
-    ({ page_id, state, reason }) => ({ id: page_id, event: 'requeued', reason, detail: `it was ${state}` }) as const,
+    ({ page_id, state, reason }) =>
+      ({ id: page_id, event: 'requeued', reason, detail: `the state was ${state}` }) as const,
   )
   writeLog(transaction, entries, now)
 }

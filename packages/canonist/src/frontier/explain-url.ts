@@ -115,7 +115,7 @@ function describeState(url: FrontierUrl, host: HostState, suspicion: CrashSuspic
     parts.push(`It has failed ${url.attempts === 1 ? 'once' : `${url.attempts} times in a row`}.`)
   if (suspicion !== null && url.state !== 'dead') parts.push(...describeSuspicion(suspicion))
   if (host.isPaused) parts.push(`Its host is paused${host.pausedUntil === null ? '' : ` until ${host.pausedUntil}`}.`)
-  else if (host.isDown && host.failures === 0) parts.push('Its host asked for a long pause.')
+  else if (host.isDown && host.failures === 0) parts.push('Its host asked for a long pause, or for several in a row.')
   else if (host.isDown) parts.push('Its host is down and is retried from time to time.')
   else if (host.worker !== null && host.heldUntil !== null) parts.push(`Its host is held until ${host.heldUntil}.`)
   return parts.join(' ')

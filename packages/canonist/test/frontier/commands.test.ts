@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { createNetFailure } from '../../src/net/errors.ts'
 import { canonist as run, start } from '../support/command.ts'
 import { runOn } from '../support/postgres.ts'
 import { frontierDatabases, freshFolder } from '../support/databases.ts'
@@ -106,8 +107,26 @@ for (const { name: database, freshLocation } of databases) {
 
       const requeue = await run(['frontier', 'requeue', '--db', db, '--reason', 'gone', '--json'])
       assert.deepEqual([requeue.code, requeue.stdout], [0, '{"requeued":1}\n'])
+      const requeued = await run(['frontier', 'explain', '--db', db, 'https://a.example/'])
+      assert.match(requeued.stdout, /requeued +gone, the state was dead\n/)
+      const one = await run(['frontier', 'requeue', '--db', db, '--host', 'a.example'])
+      assert.equal(one.stderr, 'canonist: 1 URL requeued. Run canonist work to fetch it.\n')
       const again = await run(['frontier', 'requeue', '--db', db, '--reason', 'gone'])
       assert.deepEqual([again.code, again.stderr], [1, 'canonist: 0 URLs requeued\n'])
+    })
+
+    test('explain names the flag, not the option of the library, that helps', async () => {
+      const db = await freshLocation()
+      const frontier = await openFrontier(db)
+      await frontier.submit(['https://a.example/'])
+      const { message } = createNetFailure('body_too_large', 'https://a.example/', 'more than 2000 bytes')
+      for (const claim of await frontier.claim())
+        await frontier.updateFailed(claim, { reason: 'body_too_large', detail: message })
+      await frontier.close()
+
+      const { stdout } = await run(['frontier', 'explain', '--db', db, 'https://a.example/'])
+      assert.equal(stdout.match(/Raise --max-bytes/g)?.length, 2, stdout)
+      assert.doesNotMatch(stdout, /maxBytes/)
     })
   })
 }

@@ -1,4 +1,5 @@
 import { explainQueuedUrl, type LoggedEvent, type ExplainedUrl } from '../../../app/frontier/queue.ts'
+import { rewordForCommand } from '../../../app/fetching/network-words.ts'
 import { isUrl } from '../../../text/is-url.ts'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -53,7 +54,7 @@ function listFacts(explained: ExplainedUrl, paint: Paint): string[][] {
   const { hostState } = explained
   const facts: Readonly<Record<string, string | null>> = {
     state: [explained.state, explained.reason].filter((word) => word !== null).join(', '),
-    detail: explained.detail,
+    detail: explained.detail === null ? null : rewordForCommand(explained.detail),
     status: explained.httpStatus === null ? null : String(explained.httpStatus),
     fetch: isSpelledAlike(explained.fetchUrl, explained.url) ? null : explained.fetchUrl,
     'final URL': explained.finalUrl === null || explained.finalUrl === explained.fetchUrl ? null : explained.finalUrl,
@@ -75,7 +76,7 @@ function describeHost(state: ExplainedUrl['hostState']): string {
   const { host, allowedAt, isDown, isPaused, pausedUntil, failures, reason, worker } = state
   const parts = [host]
   if (isPaused) parts.push(pausedUntil === null ? 'paused' : `paused until ${pausedUntil}`)
-  if (isDown) parts.push(failures > 0 ? 'down' : 'asked for a long pause')
+  if (isDown) parts.push(failures > 0 ? 'down' : 'asked for a long pause, or for several in a row')
   if (failures > 0) parts.push(`${plural(failures, 'failure')} in a row (${reason ?? 'unknown'})`)
   if (worker !== null && worker !== '') parts.push(`held by ${worker}`)
   if (allowedAt !== null) parts.push(`next request not before ${allowedAt}`)
@@ -83,6 +84,7 @@ function describeHost(state: ExplainedUrl['hostState']): string {
 }
 
 function formatEvent({ at, event, reason, httpStatus, detail }: LoggedEvent): string[] {
-  const what = [reason, httpStatus, detail].filter((part) => part !== null).join(', ')
+  const said = detail === null ? null : rewordForCommand(detail)
+  const what = [reason, httpStatus, said].filter((part) => part !== null).join(', ')
   return [toPrintable(at), toPrintable(event), excerpt(what)]
 }

@@ -25,9 +25,9 @@ export async function requeueUrls(
     requeueIn(canonist, filter),
   )
   if (json) await printJsonLine(environment.sink, { requeued })
-  else
-    environment.notify(
-      `canonist: ${plural(requeued, 'URL')} requeued${requeued === 0 ? '' : '. Run canonist work to fetch them.'}`,
-    )
+  else environment.notify(`canonist: ${plural(requeued, 'URL')} requeued${describeNext(requeued)}`)
   return requeued === 0 ? 1 : 0
 }
+
+const describeNext = (requeued: number): string =>
+  requeued === 0 ? '' : `. Run canonist work to fetch ${requeued === 1 ? 'it' : 'them'}.`
