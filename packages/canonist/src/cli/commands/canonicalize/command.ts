@@ -21,7 +21,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
         kind: 'enum',
         values: ['follow', 'keep'],
         default: 'follow',
-        brief: 'For a 302, 303 or 307: take the target, or keep the URL',
+        brief: 'For a 302, 303 or 307: use the target, or keep the URL',
       },
       stripAllQuery: createSwitch('Also test the URL without its query'),
       keepHttp: createSwitch('Do not test https for an http URL'),
@@ -38,7 +38,7 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
     summary: 'Find the cleanest URL that provably serves the same document',
     usage: ['[URL|FILE...]'],
     details: [
-      'Canonist fetches the URL, reads the URLs that its document declares, tests cleaner spellings, and prints the cleanest one that provably serves the same document: one line out for each line in. For URLs on the command line, stderr shows what it tried and why this URL won.',
+      'Canonist fetches the URL, reads the URLs that its document declares, tests cleaner spellings, and prints the cleanest one that provably serves the same document: one line for each line of the input, empty if it failed. For URLs on the command line, stderr shows each request and why this URL won.',
       'For a list, Canonist sends one request at a time to a host, waits --host-delay between two of them, and obeys robots.txt.',
     ],
     examples: [

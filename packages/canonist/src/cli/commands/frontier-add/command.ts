@@ -21,7 +21,7 @@ export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly strin
         kind: 'enum',
         values: PRIORITIES,
         default: 'normal',
-        brief: 'Which URLs are fetched first; one step counts as much as a day of waiting',
+        brief: 'Priority of the URLs; one level higher counts as much as a day of waiting',
       },
       inputFormat: inputFormatFlag,
       column: inputColumnFlag,

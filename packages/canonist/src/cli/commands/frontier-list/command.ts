@@ -24,7 +24,7 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
         parse: text,
         optional: true,
         placeholder: 'id',
-        brief: 'Continue after the URL with this id: the id in the last line of the previous list',
+        brief: 'Continue after the URL with this id, which --json prints in the last line of the previous list',
       },
       json: { ...jsonFlag, brief: 'Print one JSON object per URL, with all fields' },
     },
@@ -32,7 +32,7 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
   help: {
     summary: 'List queued URLs with their state and reason',
     usage: [''],
-    details: ['Without --json each line is the state, the reason and the URL.'],
+    details: ['Without --json, each line has the state, the reason and the URL.'],
     examples: [
       'canonist frontier list --state pending',
       'canonist frontier list --host shop.example.com --json',

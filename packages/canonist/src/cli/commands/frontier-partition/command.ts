@@ -27,8 +27,8 @@ export const frontierPartitionCommand = defineCommand<FrontierPartitionFlags, re
     summary: 'Split the queue of a PostgreSQL registry by host',
     usage: ['N'],
     details: [
-      'Each partition is a table with its own indexes, which PostgreSQL vacuums by itself. Claims and results cost more processor time than with one table, so use partitions for a queue of some hundred million URLs, or when vacuum falls behind.',
-      'Run it on a new database, or later: it copies the table while workers continue, and they pause for about a second at the end. It needs room for a second copy of the table. If you interrupt it, the queue stays as it was.',
+      'Each partition is a table with its own indexes, which PostgreSQL vacuums separately. Claims and results take more processor time than with one table, so use partitions for a queue of some hundred million URLs, or when vacuum falls behind.',
+      'Run it on a new database, or later: it copies the table while workers continue, and they pause for about a second at the end. It needs disk space for a second copy of the table. If you interrupt it, the queue stays as it was.',
     ],
     examples: [
       'canonist frontier partition 16',

@@ -23,7 +23,7 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
     summary: 'Make URLs due now, and reset their attempts',
     usage: ['[URL...]'],
     details: [
-      'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual delay. URLs that a worker is fetching are left alone. Exit code 1 if no URL matches.',
+      'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual delay. URLs that a worker is fetching are skipped. Exit code 1 if no URL matches.',
     ],
     examples: [
       'canonist frontier requeue --state dead --reason too_many_redirects',

@@ -16,7 +16,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         kind: 'enum',
         values: Object.keys(LOG_FORMATS) as LogFormat[],
         optional: true,
-        brief: 'Format of the logs (default: recognized by the beginning of each)',
+        brief: 'Format of the logs (default: detected for each log)',
       },
       base: {
         kind: 'parsed',
@@ -35,14 +35,14 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         values: Object.keys(policies) as PolicyName[],
         optional: true,
         placeholder: 'policy',
-        brief: 'Built-in policy to extend; what it merges is not learned again (default: rfc3986)',
+        brief: 'Built-in policy to extend; rules that it already has are not learned again (default: rfc3986)',
       },
       known: {
         kind: 'parsed',
         parse: text,
         optional: true,
         placeholder: 'policy',
-        brief: 'Policy learned elsewhere: parameters that it drops on two or more sites need less proof',
+        brief: 'Policy learned from another log: parameters that it removes on two or more sites need less proof',
       },
       minTier: {
         kind: 'enum',
@@ -60,7 +60,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         placeholder: 'n',
         brief: 'Propose rules from at most this many URLs of a site; every rule is then tested on all URLs of the site',
       },
-      probe: createSwitch('Fetch some URLs of the likely rules, and let the responses decide'),
+      probe: createSwitch('Test likely rules with requests, and add those that the responses confirm'),
       budget: {
         kind: 'parsed',
         parse: createNumberParser(1, 1_000_000),
@@ -73,7 +73,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         parse: createDurationParser({ least: '1d', most: '36500d' }),
         default: '180d',
         placeholder: 'duration',
-        brief: 'How long a rule is valid; policy test reports older rules',
+        brief: 'How long a rule is valid; canonist policy test warns about older rules',
       },
       propose: createSwitch('Put each rule into the review queue of the registry; accepted rules join its policy'),
       report: {
@@ -102,7 +102,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
     summary: 'Learn rules from crawl logs, as a policy with evidence',
     usage: ['[FILE...]'],
     details: [
-      'Canonist finds rules that tell which URLs of a site lead to the same page. The policy goes to stdout; the report goes to stderr: what the rules merge, which are doubtful and why, examples and counter-examples. It sends no requests unless you pass --probe.',
+      'Canonist finds rules that tell which URLs of a site lead to the same page. It prints the policy on stdout, and a report on stderr: the URLs that each rule merges, doubtful rules with the reason, examples and counter-examples. It sends no requests unless you pass --probe.',
     ],
     examples: [
       'canonist learn examples/forum.jsonl > learned.json',

@@ -19,7 +19,10 @@ const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedF
   },
   ignoreRobots: createSwitch('Ignore robots.txt'),
   timeout: { ...timeout, brief: 'Give up on a request after this long' },
-  maxBytes,
+  maxBytes: {
+    ...maxBytes,
+    brief: 'Maximum size of a response, such as 500kB or 5MB; the URL of a larger one is dead (default: 5 MiB)',
+  },
   userAgent: { ...userAgent, brief: 'User-Agent header; include a contact address' },
 }
 
@@ -71,7 +74,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         kind: 'enum',
         values: ['any', 'permanent'],
         default: 'any',
-        brief: 'Which redirects move a URL to their target',
+        brief: 'Which redirects move a URL to their target: any, or only permanent ones (301, 308)',
       },
       discover: {
         kind: 'enum',
@@ -156,8 +159,8 @@ export const workCommand = defineCommand<WorkFlags, []>({
     summary: 'Fetch queued pages: run one worker, or many on one database',
     usage: [''],
     details: [
-      'The worker fetches what canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end.',
-      'One worker uses one core. Run more of them with --processes, on this machine or on others; they share the delay of every host through the database.',
+      'The worker fetches the URLs that canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end. The database gets the status, the content hash and the dates of a page, but not its body.',
+      'One worker uses one core. Run more with --processes, or on other machines: all workers on a database share the delay of every host.',
       'It runs until SIGTERM or Ctrl-C, and then releases its URLs. A second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
     ],
     examples: [
