@@ -190,7 +190,7 @@ for (const [one = '', other = '', verdict] of rowsUnder(PAGE, 'one', 'other', 'c
 }
 
 test('the presets make what the page says', () => {
-  const heading = /\| preset \| policy \| (makes of `(.+)`) \|/.exec(PAGE)
+  const heading = /\| preset \| policy \| (turns `(.+)` into) \|/.exec(PAGE)
   const rows = rowsUnder(PAGE, 'preset', 'policy', heading?.[1] ?? '')
   const made = presets.variants(heading?.[2] ?? '').filter(({ url }) => url.startsWith('http:'))
   assert.deepEqual(
