@@ -32,7 +32,7 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'ip-to-host': 'An IP address is replaced by the host name that the policy lists for it.',
   'ipv4-host': 'An IPv4 address in octal, hex or with fewer than four numbers is written as four decimal numbers.',
   'ipv6-host': 'An IPv6 address is written in its shortest form, in lower case.',
-  'keep-plain': 'If a policy would change a URL without end, only the safe rules are applied.',
+  'keep-plain': 'If the rules of a policy loop on a URL, only the safe rules are applied.',
   'limit-scheme':
     'The scheme that the policy names replaces the other one; a port that the old scheme implied is removed.',
   'lowercase-host': 'The host is written in lower case.',

@@ -329,7 +329,7 @@ function makeSpecFields() {
     },
     hosts: object('HostsSpec', 'Which hosts admission allows.', HOSTS_FIELDS),
     rules: map(
-      'Which findings `validate` and `check` report, and how loudly, by the id of the finding: `home-page: off`. Not part of the fingerprint.',
+      'Which findings `validate` and `check` report, and at which level, by the id of the finding: `home-page: off`. Not part of the fingerprint.',
       {
         kind: 'choice',
         about: 'The level, or off.',

@@ -243,8 +243,8 @@ export interface PolicySpec extends PolicyFields {
   /** Which hosts admission allows. */
   readonly hosts?: HostsSpec
   /**
-   * Which findings `validate` and `check` report, and how loudly, by the id of the finding: `home-page: off`. Not part
-   * of the fingerprint.
+   * Which findings `validate` and `check` report, and at which level, by the id of the finding: `home-page: off`. Not
+   * part of the fingerprint.
    */
   readonly rules?: OrEmptied<Readonly<Record<string, FindingLevel>>>
   /** URLs and what they become. `canonist policy test` runs them. */
