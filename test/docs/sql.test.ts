@@ -13,7 +13,7 @@ const PAGE = readText(PATH)
 
 test('the page lists the functions of the code, with what they take and return', () => {
   assert.deepEqual(
-    rowsUnder(PAGE, 'function', 'returns', 'gives').map(([call, returns]) => [readCode(call), returns]),
+    rowsUnder(PAGE, 'function', 'returns', 'result').map(([call, returns]) => [readCode(call), returns]),
     URL_FUNCTIONS.map(({ name, urls, returns }) => [
       `${name}(${urls === 1 ? 'url' : 'a, b'} [, policy])`,
       returns as string,
