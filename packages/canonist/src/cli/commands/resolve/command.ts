@@ -20,7 +20,7 @@ export const resolveCommand = defineCommand<ResolveFlags, readonly string[]>({
     summary: 'Follow redirects to where they end, or show why they fail',
     usage: ['[URL|FILE...]'],
     details: [
-      'Any final status is a result, also an error such as 404. Exit code 1 if a URL gives no response, 3 if none of them does.',
+      'A response with any status, even 404, is a result. Exit code 1 if a URL gives no response, 3 if none of them does.',
       'For a list, Canonist sends one request at a time to a host, waits --host-delay between two of them, and obeys robots.txt.',
     ],
     examples: [

@@ -74,7 +74,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         kind: 'enum',
         values: ['any', 'permanent'],
         default: 'any',
-        brief: 'Which redirects move a URL to their target: any, or only permanent ones (301, 308)',
+        brief: 'Which redirects move a URL to their target; permanent ones are 301 and 308',
       },
       discover: {
         kind: 'enum',
