@@ -119,7 +119,7 @@ export const REQUEST_ERRORS = {
   budget_spent: {
     kind: 'blocked',
     retry: false,
-    says: 'No request was left for this URL.',
+    says: 'The limit of requests for this URL was reached.',
     fix: 'Admit it again, or look at its redirects: there are too many.',
   },
 } as const satisfies Record<string, ErrorEntry>

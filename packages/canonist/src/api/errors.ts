@@ -131,7 +131,7 @@ export const API_ERRORS = {
     kind: 'busy',
     retry: true,
     says: 'The request took longer than the server allows.',
-    fix: 'Ask for less at once, or try again later.',
+    fix: 'Request less at once, or try again later.',
   },
   'api/client-gone': {
     status: 499,

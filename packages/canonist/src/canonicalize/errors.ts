@@ -19,7 +19,7 @@ export const CANONICALIZE_ERRORS = {
   network: {
     kind: 'unavailable',
     retry: true,
-    says: 'No complete response came.',
+    says: 'No complete response arrived.',
     fix: 'Try again later. The code of the last attempt says what failed.',
   },
   timeout: {

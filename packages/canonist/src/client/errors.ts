@@ -17,8 +17,8 @@ export const CLIENT_ERRORS = {
   'client/bad-response': {
     kind: 'unavailable',
     retry: false,
-    says: 'The response is not one of a Canonist server.',
-    fix: 'Check the URL, and whether a proxy answers in the place of the server.',
+    says: 'The response does not come from a Canonist server.',
+    fix: 'Check the URL, and whether a proxy responds instead of the server.',
   },
   'client/redirected': {
     kind: 'usage',

@@ -31,7 +31,7 @@ export const LOG_ERRORS = {
     kind: 'invalid',
     retry: false,
     says: 'Two columns have the same name.',
-    fix: 'Rename the one that is not meant.',
+    fix: 'Rename one of them.',
   },
   'log/no-url-column': {
     kind: 'invalid',

@@ -94,7 +94,7 @@ export const IO_ERRORS = {
   'io/output-closed': {
     kind: 'unavailable',
     retry: false,
-    says: 'The reader of the output has gone.',
+    says: 'The program that reads the output has stopped.',
     fix: 'Nothing needs to be done.',
   },
   'io/damaged': {

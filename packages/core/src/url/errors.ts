@@ -17,7 +17,7 @@ export const ERRORS = {
   ),
   'url/scheme-not-http': row(
     'Only http and https URLs are normalized.',
-    'Leave other schemes alone, or put http:// before "host:port".',
+    'Skip other schemes, or put http:// before "host:port".',
   ),
   'url/no-host': row('The URL has no host.', 'Put a host or an address after "//".'),
   'url/bad-host': row(

@@ -18,7 +18,7 @@ export const RUN_ERRORS = {
   'run/not-resumable': {
     kind: 'conflict',
     retry: false,
-    says: 'The run is not one that can be resumed.',
+    says: 'The run cannot be resumed.',
     fix: 'Resume only runs that were interrupted, cancelled or failed. Otherwise start a new run.',
   },
   'run/unavailable': {
