@@ -19,7 +19,7 @@ export const AIMED_AT = {
   'path of two segments': 0.291,
   'path of five or more': 0.174,
   'path ends in a slash': 0.314,
-  'path with a doubled slash': 0.014,
+  'path with a double slash': 0.014,
   'path with a dot segment': 0.0018,
   'path with upper case': 0.159,
   'with escapes': 0.046,

@@ -26,7 +26,7 @@ export function measureCorpus(urls) {
     'path of two segments': share(({ path }) => countSegments(path) === 2),
     'path of five or more': share(({ path }) => countSegments(path) >= 5),
     'path ends in a slash': share(({ path }) => path.endsWith('/')),
-    'path with a doubled slash': share(({ path }) => path.includes('//')),
+    'path with a double slash': share(({ path }) => path.includes('//')),
     'path with a dot segment': share(({ path }) => /\/\.\.?(?:\/|$)/.test(path)),
     'path with upper case': share(({ path }) => /[A-Z]/.test(path)),
     'with escapes': share(({ url }) => url.includes('%')),
