@@ -1,7 +1,7 @@
 // AssemblyScript, compiled by `npm run generate` to src/bulk/kernel/scan-lines-wasm.ts.
 //
-// Finds the lines of a block that are already normal under a policy, and makes the three changes that most other lines need: it sorts
-// queries, drops fragments and adds the slash to a bare host. It must never leave or change a line wrongly; a line that it passes on to
+// Finds the lines of a block that are already normal under a policy, and makes the changes that most other lines need: it removes
+// parameters and sorts queries, drops fragments and adds the slash to a bare host. It must never leave or change a line wrongly; a line that it passes on to
 // the normalizer without need only costs time. It does not decide what is normal: all tables come from `createScanTables` of the core,
 // which makes them from the recognizer's own expressions.
 //
@@ -29,6 +29,12 @@ const QUERY_SET: usize = 3392
 const FRAGMENT_SET: usize = 3408
 /** Results of `scan`: how many lines there are, how many bytes the texts take, how many lines it changed, and how many bytes these take. */
 const RESULTS: usize = 3424
+/**
+ * Where the names are that the filter lets through: the slots of a hash table (0 if the normalizer decides about all of them), their number
+ * less one, the prefixes, and the number of prefixes. A slot is the address of an entry or 0; an entry is a verdict, a length, and the name
+ * in lower case; a prefix is a length and a text.
+ */
+const NAMES: usize = 3440
 /** The pairs of a query, of each where it begins, where its name ends and where it ends. */
 const PAIRS: usize = 3456
 const PAIR_BYTES: usize = 12
@@ -53,6 +59,12 @@ const READS_QUERY: u32 = 1024
 const SORTS_QUERY: u32 = 2048
 const DROPS_FRAGMENT: u32 = 4096
 const ADDS_ROOT_SLASH: u32 = 8192
+const DROPS_EMPTY_PAIRS: u32 = 16384
+
+// `NAME_DUTY` there.
+const KEPT: u32 = 1
+const REMOVED: u32 = 2
+const UNDECIDED: u32 = 3
 
 const NEWLINE: u32 = 0x0a
 const HASH: u32 = 0x23
@@ -259,13 +271,15 @@ function judge(start: usize, does: u32): u32 {
   }
   pairCount = 0
   isUnsorted = false
+  isShorter = false
   const fragment = load<u8>(query) === QUESTION_MARK ? readQuery(query + 1, does) : query
   if (fragment === 0) return PASSED_ON
   const stop = load<u8>(fragment) === HASH && does & DROPS_FRAGMENT ? skipWithEscapes(fragment + 1, FRAGMENT_SET) : fragment
   if (stop === 0 || load<u8>(stop) !== NEWLINE || stop - start > MAX_LENGTH) return PASSED_ON
-  if (stop === fragment && !isUnsorted) return accept(stop, NORMAL)
-  copyNew(start, isUnsorted ? query + 1 : fragment)
-  if (isUnsorted) copySorted()
+  const isEdited = isUnsorted || isShorter
+  if (stop === fragment && !isEdited) return accept(stop, NORMAL)
+  copyNew(start, isEdited ? query : fragment)
+  if (isEdited && pairCount > 0) copyPairs()
   endNew()
   return accept(stop, EDITED)
 }
@@ -300,18 +314,17 @@ function endNew(): void {
   newText++
 }
 
-/** The number of pairs in PAIRS, and whether they are not sorted by name. */
+/** The number of pairs in PAIRS, whether they must be sorted by name, and whether others were left out. */
 let pairCount: usize = 0
 let isUnsorted: bool = false
+let isShorter: bool = false
 
-function copySorted(): void {
-  for (let next: usize = 1; next < pairCount; next++) insertPair(next)
+function copyPairs(): void {
+  if (isUnsorted) for (let next: usize = 1; next < pairCount; next++) insertPair(next)
   for (let index: usize = 0; index < pairCount; index++) {
     const pair = PAIRS + index * PAIR_BYTES
-    if (index > 0) {
-      store<u8>(newText, AMPERSAND)
-      newText++
-    }
+    store<u8>(newText, index === 0 ? QUESTION_MARK : AMPERSAND)
+    newText++
     copyNew(load<u32>(pair), load<u32>(pair, 8))
   }
 }
@@ -388,19 +401,79 @@ function readQuery(start: usize, does: u32): usize {
     const nameEnd = skipWithEscapes(at, NAME_SET)
     if (nameEnd === 0) return 0
     const end = load<u8>(nameEnd) === EQUALS ? skipWithEscapes(nameEnd + 1, VALUE_SET) : nameEnd
-    // An empty pair, or a name that some rule may want to remove.
-    if (end === 0 || end === at || mayMatch(at, nameEnd) || pairCount === MAX_PAIRS) return 0
-    const pair = PAIRS + pairCount * PAIR_BYTES
-    store<u32>(pair, at as u32)
-    store<u32>(pair, nameEnd as u32, 4)
-    store<u32>(pair, end as u32, 8)
-    if (does & SORTS_QUERY && pairCount > 0 && !isUnsorted) {
-      isUnsorted = isAfter(load<u32>(pair - PAIR_BYTES), load<u32>(pair - PAIR_BYTES, 4), at, nameEnd)
-    }
-    pairCount++
+    if (end === 0) return 0
+    const duty = end === at ? decideEmpty(does) : mayMatch(at, nameEnd) ? decideName(at, nameEnd) : KEPT
+    if (duty === UNDECIDED || (duty === KEPT && pairCount === MAX_PAIRS)) return 0
+    if (duty === KEPT) addPair(at, nameEnd, end, does)
+    else isShorter = true
     if (load<u8>(end) !== AMPERSAND) return end
     at = end + 1
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function decideEmpty(does: u32): u32 {
+  return does & DROPS_EMPTY_PAIRS ? REMOVED : UNDECIDED
+}
+
+// @ts-ignore: decorator
+@inline
+function addPair(start: usize, nameEnd: usize, end: usize, does: u32): void {
+  const pair = PAIRS + pairCount * PAIR_BYTES
+  store<u32>(pair, start as u32)
+  store<u32>(pair, nameEnd as u32, 4)
+  store<u32>(pair, end as u32, 8)
+  if (does & SORTS_QUERY && pairCount > 0 && !isUnsorted) {
+    isUnsorted = isAfter(load<u32>(pair - PAIR_BYTES), load<u32>(pair - PAIR_BYTES, 4), start, nameEnd)
+  }
+  pairCount++
+}
+
+/** Looks up a name that the filter lets through. */
+function decideName(start: usize, end: usize): u32 {
+  const slots: usize = load<u32>(NAMES)
+  if (slots === 0 || start === end) return UNDECIDED
+  // FNV-1a, as in bulk/kernel/name-table.ts.
+  let hash: u32 = 0x811c9dc5
+  for (let at = start; at < end; at++) {
+    if (load<u8>(at) === PERCENT) return UNDECIDED
+    hash = (hash ^ lowerAt(at)) * 0x01000193
+  }
+  const mask = load<u32>(NAMES, 4)
+  let slot = hash & mask
+  while (true) {
+    const entry: usize = load<u32>(slots + (slot as usize) * 4)
+    if (entry === 0) return hasRemovedPrefix(start, end) ? REMOVED : KEPT
+    const length: usize = load<u8>(entry, 1)
+    if (length === end - start && beginsWith(start, entry + 2, length)) return load<u8>(entry)
+    slot = (slot + 1) & mask
+  }
+}
+
+function hasRemovedPrefix(start: usize, end: usize): bool {
+  let prefix: usize = load<u32>(NAMES, 8)
+  for (let left = load<u32>(NAMES, 12); left > 0; left--) {
+    const length: usize = load<u8>(prefix)
+    if (length <= end - start && beginsWith(start, prefix + 1, length)) return true
+    prefix += length + 1
+  }
+  return false
+}
+
+/** Whether the text is, in lower case, the other one, which is in lower case already. */
+// @ts-ignore: decorator
+@inline
+function beginsWith(start: usize, other: usize, length: usize): bool {
+  for (let at: usize = 0; at < length; at++) if (lowerAt(start + at) !== (load<u8>(other + at) as u32)) return false
+  return true
+}
+
+// @ts-ignore: decorator
+@inline
+function lowerAt(at: usize): u32 {
+  const byte: u32 = load<u8>(at)
+  return byte - 0x41 < 26 ? byte | 0x20 : byte
 }
 
 // @ts-ignore: decorator
@@ -426,7 +499,7 @@ function slotOf(at: usize): usize {
 function mayMatch(start: usize, end: usize): bool {
   const first = slotOf(start)
   const length = end - start
-  // A pair without a name: the byte after it belongs to no name, so the normalizer decides.
+  // A pair without a name: the byte after it belongs to no name, so `decideName` passes it on.
   if (length === 0) return true
   const lengths = load<u32>(LENGTHS + first * 4)
   if (((lengths >> (min(length, MAX_FILTERED_LENGTH) as u32)) & 1) === 0) return false

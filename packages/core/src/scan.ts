@@ -6,7 +6,9 @@ export {
   IN_PATH,
   IN_QUERY,
   LETTER,
+  NAME_DUTY,
   SCAN,
   createScanTables,
+  type ScanNames,
   type ScanTables,
 } from './normalize/scan-tables.ts'

@@ -39,7 +39,12 @@ const SPECS: readonly Omit<PolicySpec, 'name'>[] = [
   { query: { unsafe: 'escape' } },
   { query: { keepOnly: ['id'] } },
   { query: { strip: ['a*', '/^x/'] } },
+  { query: { strip: ['a*', 'ID'], keep: ['ab'], empty: 'strip' } },
+  { query: { tracking: 'core', keep: ['Gclid', 'utm_source'], sort: true } },
+  { query: { tracking: 'core', keep: ['utm_*'] } },
+  { query: { strip: ['caf%C3%A9', 'x[0]', 'abc'], empty: 'strip' } },
   { query: { defaults: { page: '1' } } },
+  { query: { defaults: { page: '1' }, strip: ['a*'], sort: true } },
   { query: { tracking: 'extended', sort: true, signed: 'strip' } },
 ] as readonly Omit<PolicySpec, 'name'>[]
 
@@ -99,13 +104,29 @@ const SEGMENTS = [
   '.x',
 ]
 const NAMES = ['a', 'ab', 'abc', 'abcd', 'abcde', 'id', 'p', 'page', 'q', 'x%5B0%5D', 'z']
+/** Some are removed, some say that the URL is signed, and some only look like those. */
+const KNOWN_NAMES = [
+  'utm_source',
+  'UTM_x',
+  'utm',
+  'gclid',
+  'gclids',
+  'Ref',
+  'refs',
+  'cm_mmca',
+  '_ga',
+  'ut%6D_a',
+  'Signature',
+  'Expires',
+  '',
+]
 
 /** Needs no work under most policies. */
 function plainUrl(random: Random): string {
   const list = (most: number, make: () => string): string[] => Array.from({ length: random(most) }, make)
   const origin = `${pick(['https', 'http'], random)}://${chance(2, random) ? 'www.' : ''}${pick(['example', 'a-b.c1', 'x'], random)}.com`
   const path = `/${list(4, () => pick(SEGMENTS, random)).join('/')}${chance(4, random) ? '/' : ''}`
-  const unsorted = list(5, () => pick(NAMES, random))
+  const unsorted = list(5, () => pick(chance(4, random) ? KNOWN_NAMES : NAMES, random))
   const names = chance(3, random) ? unsorted : unsorted.toSorted()
   const pairs = names.map((name) =>
     chance(5, random) ? name : `${name}=${pick(['', '1', 'a+b', '%20', 'é', 'a=b'], random)}`,

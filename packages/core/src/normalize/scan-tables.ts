@@ -1,7 +1,9 @@
 import { compileFilter } from '../policy/pattern.ts'
+import type { Pattern } from '../policy/terms.ts'
 import { UNSAFE_SET } from '../url/percent.ts'
+import { foldName } from '../url/query-pairs.ts'
 import type { Section } from './compile.ts'
-import { listRelevantNames } from './name-judge.ts'
+import { findRemovalSign, listRelevantNames } from './name-judge.ts'
 import { getCompiledPolicy, type KnownPolicy } from './policy.ts'
 import { ESCAPE, FRAGMENT_TEXT, HOST_TEXT, MAX_RECOGNISED_LENGTH, QUERY_TEXT, SEGMENT } from './recognise.ts'
 import {
@@ -39,18 +41,37 @@ export const SCAN = {
   refusesDoubleSlash: 128,
   refusesQuery: 256,
   refusesEverything: 512,
-  /** Names must pass the filter and no pair may be empty. */
+  /** Looks up the names that the filter lets through, and passes on a query with an empty pair, unless it drops those. */
   readsQuery: 1024,
   /** Sorts the pairs by name, byte by byte; equal names keep their order. */
   sortsQuery: 2048,
   dropsFragment: 4096,
   /** Adds the slash to a host that nothing follows. */
   addsRootSlash: 8192,
+  /** Drops empty pairs, and a lone question mark. */
+  dropsEmptyPairs: 16384,
 } as const
+
+/** What becomes of a pair, by its name. */
+export const NAME_DUTY = {
+  keeps: 1,
+  removes: 2,
+  /** Depends on other pairs or on the value, so the normalizer decides. */
+  passesOn: 3,
+} as const
+
+/** What becomes of the pairs whose names the filter lets through. A name with an escape must be passed on. */
+export interface ScanNames {
+  /** By the name in lower case, one of `NAME_DUTY`. */
+  readonly exact: ReadonlyMap<string, number>
+  /** A name that is not in `exact` and begins with one of these, in lower case, is removed. All other names are kept. */
+  readonly prefixes: readonly string[]
+}
 
 /**
  * What a scanner of bytes needs to know that a URL is normal under a policy: an https or http URL with a host name whose last label has
- * only letters, a path and perhaps a query, and no longer than `maxLength`. Three changes it can make by itself.
+ * only letters, a path and perhaps a query, and no longer than `maxLength`; and what it needs to remove and sort parameters, to drop the
+ * fragment and to add the slash of the root by itself.
  */
 export interface ScanTables {
   /** By byte: bits that say where it may be. A dot of a path must be followed by a byte with `AFTER_DOT`. */
@@ -60,6 +81,8 @@ export interface ScanTables {
   /** The filter for names of parameters: see `NameFilter`. */
   readonly lengths: Uint32Array
   readonly starts: Uint32Array
+  /** Null if the policy has patterns for names that only the normalizer can match. */
+  readonly names: ScanNames | null
   /** Bits of `SCAN`. */
   readonly does: number
   readonly maxLength: number
@@ -78,9 +101,30 @@ export function createScanTables(policy: KnownPolicy): ScanTables {
     classes: classifyBytes(section),
     escapes: Uint8Array.from({ length: 256 }, (_, value) => Number(isKeptEscape.test(spellEscape(value)))),
     ...compileFilter(listRelevantNames(section.settings)),
+    names: listNames(section),
     does: isSimple ? listDuties(section) : SCAN.refusesEverything,
     maxLength: MAX_RECOGNISED_LENGTH,
   }
+}
+
+function listNames({ settings, judge }: Section): ScanNames | null {
+  const { keep } = settings.query
+  const relevant = listRelevantNames(settings)
+  // A glob to keep may match some of the names that a prefix matches.
+  if (!keep.every(isExact) || !relevant.every((pattern) => isExact(pattern) || isPrefix(pattern))) return null
+  const exact = [...relevant, ...keep].filter(isExact).map(foldName)
+  return {
+    exact: new Map(exact.map((name) => [name, findDuty(judge(name, 0, name.length))])),
+    prefixes: relevant.filter(isPrefix).map((pattern) => foldName(pattern.slice(0, -1))),
+  }
+}
+
+const isExact = (pattern: Pattern): boolean => !pattern.startsWith('/') && !pattern.includes('*')
+const isPrefix = (pattern: Pattern): boolean => /^[^/*][^*]*\*$/.test(pattern)
+
+function findDuty(judgement: number): number {
+  if (judgement === 0) return NAME_DUTY.keeps
+  return findRemovalSign(judgement) === judgement ? NAME_DUTY.removes : NAME_DUTY.passesOn
 }
 
 const isKeptEscape = new RegExp(`^${ESCAPE}$`)
@@ -126,7 +170,9 @@ const DUTY_BY_SIGN: readonly (readonly [sign: number, duty: number])[] = [
 function listDuties({ concerns, readsQuery, settings }: Section): number {
   const bySign = DUTY_BY_SIGN.reduce((bits, [sign, bit]) => bits | ((concerns & sign) === 0 ? 0 : bit), 0)
   const byTail =
-    (settings.fragment === 'strip' ? SCAN.dropsFragment : 0) | (settings.rootSlash === 'strip' ? 0 : SCAN.addsRootSlash)
+    (settings.fragment === 'strip' ? SCAN.dropsFragment : 0) |
+    (settings.rootSlash === 'strip' ? 0 : SCAN.addsRootSlash) |
+    (settings.query.empty === 'strip' ? SCAN.dropsEmptyPairs : 0)
   const byQuery = (concerns & PAIR) === 0 ? SCAN.readsQuery : SCAN.refusesQuery
   return bySign | byTail | (readsQuery ? byQuery : 0)
 }

@@ -4,6 +4,7 @@ import { createScanTables, IN_FRAGMENT, IN_HOST, IN_PATH, IN_QUERY, type ScanTab
 import type { Block } from '../../io/line-blocks.ts'
 import type { OutputBuffer } from '../output-buffer.ts'
 import { loadKernel, reserveMemory, type KernelMemory } from './load-kernel.ts'
+import { buildNameTable } from './name-table.ts'
 import { SCAN_LINES_WASM } from './scan-lines-wasm.ts'
 
 interface ScanKernel {
@@ -38,7 +39,8 @@ const LENGTHS = 768
 const STARTS = 1280
 const SETS = 3328
 const RESULTS = 3424
-const BLOCK = 4096
+const NAMES = 3440
+const NAME_TABLE = 4096
 const ENTRY_WORDS = 4
 const ENTRY_BYTES = ENTRY_WORDS * 4
 const EDIT_BYTES = 8
@@ -76,14 +78,16 @@ export function isPlainEntry({ entries }: ScannedBlock, index: number): boolean 
 }
 
 /**
- * Finds the lines of a block that the policy leaves as they are, changes those that need no more than a sorted query, no fragment or
- * the slash of the root, and lets the caller replace the others. A block is scanned, then replaced, before the next one is scanned.
+ * Finds the lines of a block that the policy leaves as they are, changes those that need no more than fewer or sorted parameters, no
+ * fragment or the slash of the root, and lets the caller replace the others. A block is scanned, then replaced, before the next one is scanned.
  *
  * Must never change a line in a way that the normalizer would not. Its tables come from `createScanTables`, and a test compares the two.
  */
 export class LineScanner {
   readonly #kernel = loadKernel(SCAN_LINES_WASM) as ScanKernel
   readonly #does: number
+  /** Where blocks begin. */
+  readonly #block: number
   #end = 0
   #entries = 0
   #count = 0
@@ -98,13 +102,19 @@ export class LineScanner {
   constructor(policy: Policy) {
     const tables = createScanTables(policy)
     this.#does = tables.does
-    fillTables(new Uint8Array(this.#kernel.memory.buffer), tables)
+    const names = buildNameTable(tables.names, NAME_TABLE)
+    this.#block = align(NAME_TABLE + names.bytes.length)
+    const { memory } = this.#kernel
+    reserveMemory(memory, this.#block)
+    fillTables(new Uint8Array(memory.buffer), tables)
+    new Uint8Array(memory.buffer).set(names.bytes, NAME_TABLE)
+    new Uint32Array(memory.buffer).set(names.header, NAMES / 4)
   }
 
   scan({ bytes, length }: Block): ScannedBlock {
     const { memory } = this.#kernel
     const endsInNewline = length === 0 || bytes[length - 1] === NEWLINE
-    this.#end = BLOCK + length + (endsInNewline ? 0 : 1)
+    this.#end = this.#block + length + (endsInNewline ? 0 : 1)
     const texts = align(this.#end + PADDING)
     this.#newTexts = align(texts + length + PADDING)
     // A line that is changed has ten bytes or more, and grows by one at most; one that is passed on has two bytes or more.
@@ -112,10 +122,10 @@ export class LineScanner {
     this.#entries = align(this.#edits + (length / 10 + 1) * EDIT_BYTES)
     reserveMemory(memory, this.#entries + (length / 2 + 1) * ENTRY_BYTES + PADDING)
     const all = new Uint8Array(memory.buffer)
-    all.set(bytes.subarray(0, length), BLOCK)
+    all.set(bytes.subarray(0, length), this.#block)
     if (!endsInNewline) all[this.#end - 1] = NEWLINE
     const { scan } = this.#kernel
-    this.#count = scan(BLOCK, this.#end, this.#does, this.#entries, texts, this.#edits, this.#newTexts)
+    this.#count = scan(this.#block, this.#end, this.#does, this.#entries, texts, this.#edits, this.#newTexts)
     const [lines = 0, textLength = 0, edited = 0, newLength = 0] = new Uint32Array(memory.buffer, RESULTS, 4)
     this.#edited = edited
     this.#free = this.#entries + this.#count * ENTRY_BYTES
@@ -133,10 +143,10 @@ export class LineScanner {
     const { memory } = this.#kernel
     const at = this.#free
     const to = align(at + results.length + PADDING)
-    reserveMemory(memory, to + results.length + this.#grown + this.#end - BLOCK + PADDING)
+    reserveMemory(memory, to + results.length + this.#grown + this.#end - this.#block + PADDING)
     new Uint8Array(memory.buffer).set(results, at)
     const length = this.#kernel.replace(
-      BLOCK,
+      this.#block,
       this.#end,
       this.#entries,
       this.#count,
