@@ -176,6 +176,21 @@ test('find: a page with its aliases, as JSON and for people', async () => {
   assert.match(shown.stdout, /rule +1 × +https:\/\/A\.example\/\?utm_source=x/)
 })
 
+const misses = [
+  { args: ['www.a.example'], says: /"www\.a\.example": The URL has no scheme\. Put https:\/\/ before a host/ },
+  { args: ['--host', 'b.example'], says: /the host b\.example is not in the registry/ },
+  { args: ['--prefix', 'https://b.example/'], says: /a page below https:\/\/b\.example\/ is not in the registry/ },
+]
+for (const { args, says } of misses) {
+  test(`find ${args.join(' ')} says ${says}`, async () => {
+    const { run } = onRegistry()
+    await run(['add', 'https://www.a.example/'])
+    const { code, stdout, stderr } = await run(['find', ...args])
+    assert.match(stderr, says)
+    assert.deepEqual([code, stdout], [1, ''])
+  })
+}
+
 test('find: what is unknown gives exit code 1 and nothing on stdout', async () => {
   const { run } = onRegistry()
   await run(['add', 'https://a.example/'])

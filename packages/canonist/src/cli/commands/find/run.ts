@@ -1,3 +1,4 @@
+import { tryNormalize } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
 import { findFacts, findPages as findIn, type FoundPage, type PageQuery } from '../../../app/find/find-pages.ts'
 import type { Canonist } from '../../../app/open-canonist.ts'
@@ -36,11 +37,17 @@ export async function findPages(
         isKnown = true
         await print(environment.sink, await write(page))
       }
-      if (!isKnown) environment.notify(`canonist: ${what} is not in the registry. Add it with canonist add.`)
+      if (!isKnown) environment.notify(`canonist: ${describeMiss(canonist, what, question)}`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
   })
+}
+
+/** Invalid text cannot be added, so its message names the mistake instead. */
+function describeMiss({ policy }: Canonist, what: string, question: PageQuery): string {
+  const outcome = 'url' in question ? tryNormalize(question.url, policy) : null
+  return outcome?.ok === false ? outcome.message : `${what} is not in the registry. Add it with canonist add.`
 }
 
 async function formatAsJson(page: FoundPage): Promise<string> {
@@ -85,6 +92,6 @@ interface Question {
 function listQuestions({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): Question[] {
   if (key !== undefined) return [{ what: `the key ${key}`, question: { key } }]
   if (host !== undefined) return [{ what: `the host ${host}`, question: { host, subdomains } }]
-  if (prefix !== undefined) return [{ what: `pages below ${prefix}`, question: { prefix } }]
+  if (prefix !== undefined) return [{ what: `a page below ${prefix}`, question: { prefix } }]
   return urls.map((url) => ({ what: url, question: { url } }))
 }
