@@ -23,7 +23,7 @@ export const filterCommand = defineCommand<FilterFlags, []>({
         optional: true,
         placeholder: 'name',
         brief:
-          'Column with the URL: a number such as #2 for tsv, a field or a path such as link.href for jsonl (default: #1, url)',
+          'Column with the URL: a number such as #2 for tsv, a field or a path such as link.href for jsonl (default: #1 for tsv, url for jsonl)',
       },
       output: {
         kind: 'parsed',
