@@ -57,6 +57,11 @@ const server = createServer((request, response) => {
   response.end(answer.body)
 })
 
+server.on('error', ({ code, port, message }) => {
+  const isTaken = code === 'EADDRINUSE'
+  console.error(isTaken ? `Port ${port} is in use. Stop the other program, or name another port.` : message)
+  process.exitCode = 1
+})
 server.listen(Number(process.argv[2] ?? 4488), '127.0.0.1', () => {
   const { port } = server.address()
   console.log(`The example web is at 127.0.0.1:${port}. Press Ctrl-C to stop it.`)

@@ -85,6 +85,23 @@ test('review list: one item a cause', async () => {
   assert.deepEqual([lines.length, JSON.parse(lines[0] ?? '').subject], [2, 'www.b.example b.example'])
 })
 
+test('review list and frontier list: an empty list says so, on stderr', async () => {
+  const db = await registryFile()
+  const rows: [string[], string][] = [
+    [['review', 'list'], 'canonist: There are no open reviews\n'],
+    [
+      ['review', 'list', '--json', '--state', 'all', '--kind', 'host_alias'],
+      'canonist: There are no reviews of kind host_alias\n',
+    ],
+    [['frontier', 'list', '--state', 'dead'], 'canonist: No queued URL matches\n'],
+    [['frontier', 'list'], 'canonist: The queue is empty. Add URLs with canonist frontier add\n'],
+  ]
+  for (const [words, says] of rows) {
+    const { code, stdout, stderr } = await canonist([...words, '--db', db])
+    assert.deepEqual([code, stdout, stderr], [0, '', says])
+  }
+})
+
 test('review show: the question, examples, and what each decision changes', async () => {
   const db = await withReviews()
   const { code, stdout } = await canonist(['review', 'show', '--db', db, '2'])

@@ -9,12 +9,20 @@ import { showDifferences } from './show-differences.ts'
 /** Formats what a decision changes, for people. */
 export function showEffect(effect: DecisionEffect, paint: Paint): string {
   if (effect.changes === 'nothing') return 'changes nothing; the decision is stored, with its author and reason\n'
-  if (effect.changes === 'fact') {
-    return `sets the fact "${toPrintable(effect.fact)}" of ${toPrintable(effect.host)} to ${toPrintable(effect.value)}${describeBefore(effect.before)}\n`
-  }
+  if (effect.changes === 'fact') return `${describeFactEffect(effect)}\n`
   if (effect.changes === 'verdict') return `${describeVerdictEffect(effect)}\n`
   const entry = toPrintableLines(stringify({ sites: dropEvidence(effect.sites) }))
   return `adds to the policy\n${indentLines(entry)}${indentLines(showDifferences(effect.differences, paint))}`
+}
+
+function describeFactEffect({ fact, host, value, before }: Extract<DecisionEffect, { changes: 'fact' }>): string {
+  const [, flag, page = ''] = /^expected:([^:]+)(?::(.*))?$/s.exec(fact) ?? []
+  const set = `sets the fact "${toPrintable(fact)}" of ${toPrintable(host)} to ${toPrintable(value)}${describeBefore(before)}`
+  if (flag === undefined) return set
+  const where = toPrintable(`${host}${page}`)
+  const what =
+    value === 'yes' ? `accepts the flag ${flag} for ${where} from now on` : `keeps the flag ${flag} for ${where}`
+  return `${what} (${set})`
 }
 
 function describeVerdictEffect({ pageDecision, pages }: Extract<DecisionEffect, { changes: 'verdict' }>): string {

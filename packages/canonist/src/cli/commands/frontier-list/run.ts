@@ -31,13 +31,24 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const filter = { state, reason, host }
     const isPart = limit !== undefined || after !== undefined
+    let count = 0
     for await (const url of isPart
       ? listQueuedUrlsFrom(canonist, filter, { limit, after })
       : listQueuedUrls(canonist, filter)) {
+      count += 1
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, formatLine(url, paint)))
     }
+    if (count === 0) environment.notify(describeNone(flags))
     return 0
   })
+}
+
+function describeNone({ state, reason, host, after }: FrontierListFlags): string {
+  if (after !== undefined) return `canonist: No URLs follow id ${toPrintable(after)}`
+  const isFiltered = state !== undefined || reason !== undefined || host !== undefined
+  return isFiltered
+    ? 'canonist: No queued URL matches'
+    : 'canonist: The queue is empty. Add URLs with canonist frontier add'
 }
 
 function formatLine({ state, reason, url }: FrontierUrl, paint: Paint): string {

@@ -21,13 +21,21 @@ export async function listQueue(environment: Environment, flags: ReviewListFlags
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const paint = createPaint(environment.hasColour)
     const rows: string[][] = []
+    let count = 0
     for await (const review of listReviews(canonist, { state, kind })) {
+      count += 1
       if (json) await printJsonLine(environment.sink, review)
       else rows.push(formatReview(review, paint))
     }
     if (!json) await print(environment.sink, formatTable(rows, ''))
+    if (count === 0) environment.notify(describeNone(flags))
     return 0
   })
+}
+
+function describeNone({ state, kind }: ReviewListFlags): string {
+  const which = state === 'all' ? '' : state === 'over' ? 'past ' : `${state} `
+  return `canonist: There are no ${which}reviews${kind === undefined ? '' : ` of kind ${toPrintable(kind)}`}`
 }
 
 /** There is one review per cause, so a table of all reviews fits into memory. */
