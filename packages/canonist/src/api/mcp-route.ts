@@ -1,8 +1,12 @@
+import { UrlError } from '@canonist/core'
 import type { Hono } from 'hono'
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Operation } from '../app/operations/operation.ts'
 import { handleMcpRequest } from '../mcp/handle-mcp-request.ts'
+import { CodedError } from '../text/coded-error.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { hasRole, requireRole } from './authenticate.ts'
+import { ApiError } from './errors.ts'
 import { findRefusal, type RouteOptions } from './operation-routes.ts'
 import { readJsonBody } from './read-body.ts'
 
@@ -12,7 +16,7 @@ export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
 }
 
 async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response> {
-  const { source, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests } = options
+  const { source, network, maxBodyBytes, timeLimitMs, fetchSlots, openRequests, onBrokenStream } = options
   c.set('operation', 'mcp')
   requireRole(c, 'read')
   return openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, async ({ signal }) => {
@@ -24,9 +28,26 @@ async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response
       mayUse: (operation: Operation) => hasRole(c, operation.role) && findRefusal(operation, options) === null,
       async run<T>({ effect }: Operation, work: () => Promise<T>): Promise<T> {
         const release = effect === 'fetches' ? fetchSlots.take() : null
-        return work().finally(() => release?.())
+        return work()
+          .catch((error: unknown) => {
+            signal.throwIfAborted()
+            onBrokenStream(c, error)
+            throw hideDefect(error)
+          })
+          .finally(() => release?.())
       },
     }
-    return source.use((canonist) => handleMcpRequest(canonist, message))
+    return toResponse(c, await source.use((canonist) => handleMcpRequest(canonist, message)))
   })
+}
+
+/** The words of a defect go to the log alone. */
+const hideDefect = (error: unknown): unknown =>
+  error instanceof CodedError || error instanceof UrlError ? error : new ApiError('api/defect')
+
+/** With the headers that every response has; the response of the transport has none of them. */
+function toResponse(c: ApiContext, { status, headers, body }: Response): Response {
+  const type = headers.get('content-type')
+  if (type !== null) c.header('content-type', type)
+  return body === null ? c.body(null, status as StatusCode) : c.body(body, status as ContentfulStatusCode)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, createServer as createNetServer, type Socket } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,6 +37,10 @@ const bearer = (token: string): { headers: Record<string, string> } => ({
   headers: { authorization: `Bearer ${token}` },
 })
 const urls = { urls: ['https://example.com/'] }
+
+/** A message of MCP, and how its clients send it. */
+const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+const asProgram = { accept: 'application/json, text/event-stream' }
 
 test('without tokens, the server listens on loopback only', async () => {
   const canonist = await openCanonist(':memory:')
@@ -300,6 +304,34 @@ test('the log names who sent a request by the name of the token', async (t) => {
   assert.match(lines.join(''), /"caller":"reader"/)
 })
 
+for (const body of [{ ...tool, params: { name: 'cite', arguments: { urls: [] } } }, { jsonrpc: '2.0' }]) {
+  test(`a response of /mcp to ${JSON.stringify(body)} has the headers of every other`, async (t) => {
+    const server = await serve(t)
+    const { headers } = await server.call('/mcp', { body, headers: { ...asProgram, 'x-request-id': 'mine' } })
+    assert.equal(headers['x-request-id'], 'mine')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['content-type'], 'application/json')
+  })
+}
+
+test('a defect in a tool is in the log, and its words are not in the response', async (t) => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const canonist = await openCanonist(':memory:')
+  const broken = { ...canonist, registry: () => Promise.reject(new Error('words of a defect')) }
+  const server = await serveForTest(broken, { log })
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close()
+  })
+  const params = { name: 'add_urls', arguments: urls }
+  const { text } = await server.call('/mcp', { body: { ...tool, params }, headers: asProgram })
+  assert.match(text, /api\/defect/)
+  assert.ok(!text.includes('words of a defect'))
+  assert.match(lines.join(''), /words of a defect/)
+})
+
 test('every response has an id, which the log has too', async (t) => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
@@ -454,12 +486,13 @@ const silentPort = await listenOnLoopback(silent)
 after(() => silent.closeAllConnections())
 after(() => silent.close())
 
-const tool = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
-const asProgram = { accept: 'application/json, text/event-stream' }
 const fetching: readonly { readonly path: string; readonly call: (url: string) => Call }[] = [
   { path: '/api/v1/resolve', call: (url) => ({ body: { url } }) },
   { path: '/api/v1/canonicalize', call: (url) => ({ body: { url } }) },
-  { path: '/api/v1/admit', call: (url) => ({ body: { url, policy: { hosts: { allow: ['*'] } } } }) },
+  {
+    path: '/api/v1/admit',
+    call: (url) => ({ body: { url, policy: { extends: 'sources', hosts: { allow: ['*'] } } } }),
+  },
   {
     path: '/mcp',
     call: (url) => ({
@@ -478,6 +511,30 @@ for (const { path, call } of fetching) {
     assert.match(second.text, /api\/too-many-fetches/)
     if (path !== '/mcp') assert.deepEqual([second.status, second.headers['retry-after']], [429, '1'])
     assert.equal((await first).json['code'], 'api/timeout')
+  })
+}
+
+for (const { path, call } of fetching) {
+  test(`a client that hangs up stops the requests that were sent for it: ${path}`, async (t) => {
+    const deaf = createNetServer()
+    const port = await listenOnLoopback(deaf)
+    t.after(() => deaf.close())
+    const network = { connectTo: { ':80': `127.0.0.1:${port}`, ':443': `127.0.0.1:${port}` } }
+    const server = await serve(t, { network })
+    const { body, headers = {} } = call('http://one.com/')
+    const connected = once(deaf, 'connection', { signal: AbortSignal.timeout(5000) }) as Promise<[Socket]>
+    const client = request(new URL(path, server.url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    client.on('error', () => undefined)
+    client.end(JSON.stringify(body))
+    const [socket] = await connected
+    socket.on('error', () => undefined)
+    socket.resume()
+    t.after(() => socket.destroy())
+    client.destroy()
+    await once(socket, 'close', { signal: AbortSignal.timeout(5000) })
   })
 }
 

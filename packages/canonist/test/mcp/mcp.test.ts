@@ -90,8 +90,28 @@ test('errors say how to fix the call', () =>
     assert.deepEqual([unknown.isError, unknown.data['code']], [true, 'app/not-found'])
     assert.match(String(unknown.data['fix']), /\.$/)
     const invalid = await call(client, 'explain_url', { link: 'https://example.com/' })
-    assert.equal(invalid.isError, true)
-    assert.match(JSON.stringify(invalid.data), /url/)
+    assert.deepEqual([invalid.isError, invalid.data['code']], [true, 'app/bad-input'])
+    assert.deepEqual(invalid.data['errors'], [
+      { path: 'url', message: 'It is missing. Give a string.' },
+      { path: 'link', message: 'There is no such field. Remove it.' },
+    ])
+    const noUrl = await call(client, 'compare_urls', { a: 'nonsense', b: 'https://example.com/' })
+    assert.deepEqual([noUrl.isError, noUrl.data['code']], [true, 'url/no-scheme'])
+  }))
+
+for (const name of ['no_such_tool', 'constructor', '__proto__']) {
+  test(`a call of the tool ${name} says that there is none`, () =>
+    connected({ context }, async (client) => {
+      const { isError, data } = await call(client, name, {})
+      assert.deepEqual([isError, data['code']], [true, 'app/not-found'])
+    }))
+}
+
+test('a list of wrong values gets a short error', () =>
+  connected({ context }, async (client) => {
+    const { isError, data } = await call(client, 'normalize_urls', { urls: Array<number>(10_000).fill(1) })
+    assert.equal(isError, true)
+    assert.equal((data['errors'] as unknown[]).length, 100)
   }))
 
 test('cite answers in one call with the link, the sentence and the reason', () =>
