@@ -32,5 +32,6 @@ function join(fields: Fields, path: Fields, where: string): Fields {
   const twice = Object.keys(path).filter((name) => Object.hasOwn(fields, name))
   if (twice.length > 0)
     throw new InputError(twice.map((name) => ({ path: name, message: `It is in the path. Remove it from ${where}.` })))
-  return { ...fields, ...path }
+  // A copy of a large body takes seconds.
+  return Object.keys(path).length === 0 ? fields : { ...fields, ...path }
 }

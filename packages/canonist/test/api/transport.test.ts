@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { cpuMsSince } from '../support/cpu-time.ts'
 import { serveForTest, type Call, type TestServer } from '../support/api-server.ts'
 
 async function serve(t: TestContext): Promise<{ server: TestServer; canonist: Canonist }> {
@@ -143,6 +144,52 @@ test('an error of the input names each field', async (t) => {
     errors.map(({ path }) => path),
     ['urls[1]', 'policy'],
   )
+})
+
+const wrongLists: readonly {
+  readonly path: string
+  readonly wrap: (list: unknown) => object
+  readonly field: string
+}[] = [
+  { path: '/api/v1/urls', wrap: (urls) => ({ urls }), field: 'urls' },
+  { path: '/api/v1/frontier/urls', wrap: (urls) => ({ urls }), field: 'urls' },
+  {
+    path: '/api/v1/canonicalize',
+    wrap: (trackingParams) => ({ url: 'https://example.com/', options: { trackingParams } }),
+    field: 'options.trackingParams',
+  },
+]
+for (const { path, wrap, field } of wrongLists) {
+  test(`four million wrong items are refused at once: ${path}`, async (t) => {
+    const { server } = await serve(t)
+    const body = JSON.stringify(wrap(Array<number>(4_000_000).fill(1)))
+    const started = process.cpuUsage()
+    const { status, json } = await server.call(path, { body })
+    assert.ok(cpuMsSince(started) < 3000)
+    const errors = json['errors'] as { path: string; message: string }[]
+    assert.deepEqual([status, errors.length], [422, 100])
+    assert.deepEqual(errors[7], { path: `${field}[7]`, message: 'It is a number. Give a string.' })
+    const missing = (await server.call(path, { body: wrap(null) })).json['errors'] as {
+      path: string
+      message: string
+    }[]
+    assert.deepEqual(missing[0], { path: field, message: 'It is null. Give an array.' })
+  })
+}
+
+test('an error does not repeat a name of any length', async (t) => {
+  const { server } = await serve(t)
+  const { status, text } = await server.call('/api/v1/explain', { body: { url: 'x', ['k'.repeat(1_000_000)]: 1 } })
+  assert.equal(status, 422)
+  assert.ok(text.length < 2000, String(text.length))
+})
+
+test('a time that is not one gets an example', async (t) => {
+  const { server } = await serve(t)
+  const { json } = await server.call('/api/v1/changes?since=yesterday')
+  assert.deepEqual(json['errors'], [
+    { path: 'since', message: 'Give a time in ISO 8601, such as 2026-01-31T12:00:00Z.' },
+  ])
 })
 
 test('an operation that needs nothing takes no body', async (t) => {

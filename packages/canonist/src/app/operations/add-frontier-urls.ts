@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { queueLists } from '../ingest/ingest-lists.ts'
 import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { ingestReport, queuePriority } from './schemas.ts'
+import { ingestReport, queuePriority, texts } from './schemas.ts'
 
 const linesInput = z.strictObject({ priority: queuePriority.optional() })
 
@@ -13,7 +13,7 @@ export const addFrontierUrls = defineOperation({
   summary: 'Queue URLs; `new` counts the pages that were not queued before.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ urls: z.array(z.string()), priority: queuePriority.optional() }),
+  input: z.strictObject({ urls: texts, priority: queuePriority.optional() }),
   output: ingestReport,
   errors: KEY_ERRORS,
   examples: [{ urls: ['https://example.com/'], priority: 'high' }],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ingestLists } from '../ingest/ingest-lists.ts'
 import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { ingestReport } from './schemas.ts'
+import { ingestReport, texts } from './schemas.ts'
 
 export const addUrls = defineOperation({
   name: 'addUrls',
@@ -11,7 +11,7 @@ export const addUrls = defineOperation({
   summary: 'Add URLs to the registry; duplicates are linked to their page.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ urls: z.array(z.string()) }),
+  input: z.strictObject({ urls: texts }),
   output: ingestReport,
   errors: KEY_ERRORS,
   examples: [{ urls: ['https://example.com/?utm_source=x', 'https://example.com/'] }],

@@ -4,7 +4,7 @@ import { CANONICALIZE_ERRORS } from '../../canonicalize/errors.ts'
 import type { ErrorCode } from '../../canonicalize/result.ts'
 import { withFetcher } from '../fetching/with-fetcher.ts'
 import { defineOperation } from './operation.ts'
-import { list } from './schemas.ts'
+import { list, texts } from './schemas.ts'
 
 const common = {
   inputUrl: z.string(),
@@ -88,7 +88,7 @@ export const canonicalize = defineOperation({
           .boolean()
           .optional()
           .describe('Whether to test the URL without its query too (default: false)'),
-        trackingParams: list(z.string()).optional().describe('Replaces the built-in list of tracking parameters'),
+        trackingParams: texts.optional().describe('Replaces the built-in list of tracking parameters'),
       })
       .optional(),
   }),

@@ -38,7 +38,11 @@ export const getChanges = defineOperation({
   summary: 'Show what has changed since a time: the counts then, and what happened, the newest first.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ since: z.iso.datetime({ offset: true }).describe('ISO 8601') }),
+  input: z.strictObject({
+    since: z.iso
+      .datetime({ offset: true, error: 'Give a time in ISO 8601, such as 2026-01-31T12:00:00Z.' })
+      .describe('ISO 8601'),
+  }),
   output: z.strictObject({
     before: allCounts.nullable().describe('The counts of the nearest earlier sample; null if there is none'),
     changes: list(change),

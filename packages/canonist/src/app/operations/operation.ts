@@ -6,6 +6,7 @@ import type { Canonist } from '../open-canonist.ts'
 import type { Runner } from '../runs/runner.ts'
 import { describeIssue, describeUnknownField } from './describe-issue.ts'
 import type { OperationErrorCode } from './errors.ts'
+import { MAX_FAULTS } from './schemas.ts'
 
 /** The least that a caller must be allowed to do. */
 export type Role = 'none' | 'read' | 'write' | 'admin'
@@ -122,14 +123,11 @@ export async function runOperation<Input extends z.ZodType, Output extends z.Zod
   return operation.run(app, parseInput(operation.input, input), context)
 }
 
-/** More would not help anybody. */
-const MOST_FAULTS = 100
-
 /** The input as its schema has it; throws where it is not valid. */
 export function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
   const parsed = schema.safeParse(input, { error: describeIssue })
   if (parsed.success) return parsed.data
-  throw new InputError(parsed.error.issues.slice(0, MOST_FAULTS).flatMap((issue) => toFaults(issue, schema)))
+  throw new InputError(parsed.error.issues.slice(0, MAX_FAULTS).flatMap((issue) => toFaults(issue, schema)))
 }
 
 /** A field that the schema does not have is named by its own path, not by that of the object around it. */
@@ -138,13 +136,19 @@ function toFaults(issue: z.core.$ZodIssue, schema: z.ZodType): InputFault[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: formatPath(path), message }]
   const known = path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return issue.keys
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map((key) => ({ path: formatPath([...path, key]), message: describeUnknownField(key, known) }))
 }
 
+/** A caller chooses the names of unknown fields, and their length. */
+const MAX_NAME_LENGTH = 200
+
+const shorten = (name: string): string =>
+  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : name
+
 function formatPath(path: readonly PropertyKey[]): string {
   return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shorten(String(key))}`))
     .join('')
     .replace(/^\./, '')
 }
