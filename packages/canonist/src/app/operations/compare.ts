@@ -1,6 +1,7 @@
 import { compare as compareUrls } from '@canonist/core'
 import { z } from 'zod'
 import { URL_CODES } from './errors.ts'
+import { limitLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { change, list, policyRef } from './schemas.ts'
@@ -21,5 +22,9 @@ export const compare = defineOperation({
   }),
   errors: [...URL_CODES, 'app/bad-policy'],
   examples: [{ a: 'https://example.com/?a=1#x', b: 'https://EXAMPLE.com/?a=1' }],
-  run: async (_, { a, b, policy = 'dedupe' }) => compareUrls(a, b, resolvePolicy(policy)),
+  async run(_, { a, b, policy: ref = 'dedupe' }) {
+    const policy = resolvePolicy(ref)
+    limitLengths(policy, Object.entries({ a, b }))
+    return compareUrls(a, b, policy)
+  },
 })

@@ -1,5 +1,6 @@
 import { explain as explainUrl } from '@canonist/core'
 import { z } from 'zod'
+import { limitLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { change, list, namedPolicy, policyRef } from './schemas.ts'
@@ -27,5 +28,9 @@ export const explain = defineOperation({
   ]),
   errors: ['app/bad-policy'],
   examples: [{ url: 'https://Example.com/?gclid=1' }, { url: 'nonsense', policy: { www: 'strip' } }],
-  run: async (_, { url, policy = 'dedupe' }) => explainUrl(url, resolvePolicy(policy)),
+  async run(_, { url, policy: ref = 'dedupe' }) {
+    const policy = resolvePolicy(ref)
+    limitLengths(policy, [['url', url]])
+    return explainUrl(url, policy)
+  },
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { formatItem, normalizeRecords, normalizeUrl } from '../urls/normalize-urls.ts'
+import { limitLengths, nameUrls } from './expression-limits.ts'
+import { mapInSlices } from './map-in-slices.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
 import { list, namedPolicy, policyName, policyRef } from './schemas.ts'
@@ -26,9 +28,10 @@ export const normalize = defineOperation({
   }),
   errors: ['app/bad-policy'],
   examples: [{ urls: ['HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top', 'nonsense'] }],
-  async run(_, { urls, policy: ref = 'dedupe' }) {
+  async run(_, { urls, policy: ref = 'dedupe' }, { signal }) {
     const policy = resolvePolicy(ref)
-    const items = urls.map((url) => normalizeUrl(url, policy))
+    limitLengths(policy, nameUrls(urls))
+    const items = await mapInSlices(urls, (url) => normalizeUrl(url, policy), signal)
     return { items, policy: { name: policy.name, fingerprint: policy.fingerprint } }
   },
   lines: {

@@ -3,7 +3,7 @@ import { comparePolicies } from '../policies/compare-policies.ts'
 import { moveKeys } from '../policies/move-keys.ts'
 import { KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { resolvePolicy } from './resolve-policy.ts'
+import { resolveTrustedPolicy } from './resolve-policy.ts'
 import { differences, namedPolicy, policyRef } from './schemas.ts'
 
 const count = z.int().min(0)
@@ -31,7 +31,7 @@ export const rekey = defineOperation({
   errors: ['app/bad-policy', ...KEY_ERRORS],
   examples: [{ to: 'links', dryRun: true }],
   async run(app, { to, dryRun = false }, options) {
-    const policy = resolvePolicy(to)
+    const policy = resolveTrustedPolicy(to)
     if (dryRun) {
       const differences = await comparePolicies(app, await app.readPolicy(), policy, options)
       return { dryRun: true as const, ...differences }

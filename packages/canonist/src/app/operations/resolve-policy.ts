@@ -1,9 +1,19 @@
 import { definePolicy, policies, PolicyError, type Policy } from '@canonist/core'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
+import { limitExpressions } from './expression-limits.ts'
+
+type PolicyRef = string | Readonly<Record<string, unknown>>
 
 /** A built-in policy by name, or a policy that came with the request. Files are not read: the caller may not be on this machine. */
-export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): Policy {
+export function resolvePolicy(ref: PolicyRef): Policy {
+  const policy = resolveTrustedPolicy(ref)
+  limitExpressions(policy)
+  return policy
+}
+
+/** The same for callers who may replace the policy of the registry: they may slow the server down. */
+export function resolveTrustedPolicy(ref: PolicyRef): Policy {
   if (typeof ref === 'string') {
     const policy = Object.hasOwn(policies, ref) ? policies[ref as keyof typeof policies] : undefined
     if (policy === undefined)
@@ -20,9 +30,6 @@ export function resolvePolicy(ref: string | Readonly<Record<string, unknown>>): 
 }
 
 /** The policy with the allowlist: the caller's, that of the newest admission, or the registry's own. */
-export async function resolveSourcesPolicy(
-  app: Canonist,
-  ref: string | Readonly<Record<string, unknown>> | undefined,
-): Promise<Policy> {
+export async function resolveSourcesPolicy(app: Canonist, ref: PolicyRef | undefined): Promise<Policy> {
   return ref === undefined ? (await app.health()).effectivePolicy.policy : resolvePolicy(ref)
 }
