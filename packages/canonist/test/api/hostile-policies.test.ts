@@ -96,16 +96,18 @@ test('a long URL is refused only with a policy that has expressions', async (t) 
   assert.equal((await server.call('/api/v1/normalize', { body: plain })).status, 200)
 })
 
-test('while a slow list is normalized, others are answered, and it ends at the time limit', async (t) => {
-  const server = await serve(t, { timeLimitMs: 1000 })
-  const urls = many(2000, (number) => `https://example.com/${'a'.repeat(4000)}${number}`)
-  const policy = { rewrites: many(10, slowRewrite) }
-  const slow = server.call('/api/v1/normalize', { body: { urls, policy } })
-  const health = await server.call('/healthz')
-  assert.equal(health.status, 200)
-  const { status, json } = await slow
-  assert.deepEqual([status, json['code']], [503, 'api/timeout'])
-})
+for (const path of ['/api/v1/normalize', '/api/v1/cite']) {
+  test(`while ${path} works on a slow list, others are answered, and it ends at the time limit`, async (t) => {
+    const server = await serve(t, { timeLimitMs: 1000 })
+    const urls = many(1000, (number) => `https://example.com/${'a'.repeat(2000)}${number}`)
+    const policy = { extends: 'sources', version: '1', rewrites: many(20, slowRewrite) }
+    const slow = server.call(path, { body: { urls, policy } })
+    const health = await server.call('/healthz')
+    assert.equal(health.status, 200)
+    const { status, json } = await slow
+    assert.deepEqual([status, json['code']], [503, 'api/timeout'])
+  })
+}
 
 test('mapInSlices keeps the order, and stops with its signal', async () => {
   assert.deepEqual(await mapInSlices([3, 1, 2], (each) => each * 2, undefined), [6, 2, 4])

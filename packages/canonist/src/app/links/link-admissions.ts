@@ -1,7 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Admission } from '../../admit/admission.ts'
 import type { Admitter } from '../../admit/admit.ts'
 import { isSilence } from '../../net/politeness/silence.ts'
 import { AppError } from '../errors.ts'
+
+/** After this long, others in this process get their turn. */
+const SLICE_MS = 20
 
 /**
  * Admits the links of files, each URL once, and counts the requests that no server answered.
@@ -16,6 +20,8 @@ export class LinkAdmissions {
   #done = 0
   #requested = 0
   #silent = 0
+  #turn = Promise.resolve()
+  #turnedAt = performance.now()
 
   constructor(admitter: Admitter, onProgress: (done: number) => void, signal: AbortSignal | undefined) {
     this.#admitter = admitter
@@ -30,6 +36,7 @@ export class LinkAdmissions {
   }
 
   async #request(url: string): Promise<Admission> {
+    await (this.#turn = this.#turn.then(() => this.#takeTurn()))
     this.#signal?.throwIfAborted()
     const admission = await this.#admitter.admit(url)
     this.#signal?.throwIfAborted()
@@ -38,6 +45,13 @@ export class LinkAdmissions {
     if (admission.reason === null) this.#requested += 1
     if (admission.notes.some((note) => isSilence(note.replace(/^ended:/, '')))) this.#silent += 1
     return admission
+  }
+
+  /** A link without a request is admitted without a pause: a server would answer no one else until the last one, nor end at its time. */
+  async #takeTurn(): Promise<void> {
+    if (performance.now() - this.#turnedAt < SLICE_MS) return
+    await nextTurn()
+    this.#turnedAt = performance.now()
   }
 
   /** Where no server answered at all, most likely the network is down: nothing was learned about any link. */
