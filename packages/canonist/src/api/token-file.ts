@@ -46,9 +46,9 @@ export class TokenFile {
   #reload(): void {
     try {
       const state = this.#readState()
-      if (state === this.#state) return
+      // A file that could not be read is read again, even if it has not changed since.
+      if (state !== this.#state) this.#tokens = this.#readTokens()
       this.#state = state
-      this.#tokens = this.#readTokens()
       this.#trouble = null
     } catch (error) {
       this.#report(error)
@@ -64,8 +64,8 @@ export class TokenFile {
 
   #readState(): string {
     try {
-      const { mtimeMs, size, ino } = statSync(this.#path)
-      return `${mtimeMs} ${size} ${ino}`
+      const { mtimeMs, ctimeMs, size, ino } = statSync(this.#path)
+      return `${mtimeMs} ${ctimeMs} ${size} ${ino}`
     } catch (error) {
       throw createReadError(this.#path, error)
     }

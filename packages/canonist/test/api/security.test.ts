@@ -3,13 +3,15 @@ import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, createServer as createNetServer, type Socket } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { isLoopbackAddress } from '../../src/api/guard-host.ts'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
 import { createSession } from '../../src/api/session.ts'
+import { TokenFile } from '../../src/api/token-file.ts'
 import { createToken, findToken, type Token } from '../../src/api/tokens.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { OPERATIONS } from '../../src/app/operations/index.ts'
@@ -248,6 +250,27 @@ test('a file of tokens that is gone leaves its tokens valid, and one that is put
   const other = tokensFile('read other-secret reader\n')
   renameSync(other, path)
   assert.deepEqual([await requestStatus('r-secret'), await requestStatus('other-secret')], [401, 200])
+})
+
+test('a file of tokens that could not be read for a moment is read at the next look', (t) => {
+  const path = tokensFile()
+  let now = 0
+  const errors: unknown[] = []
+  const file = new TokenFile(path, { now: () => now, onError: (error) => errors.push(error) })
+  const readNames = (): string[] => {
+    now += 1000
+    return file.current().map(({ name }) => name)
+  }
+  writeFileSync(path, 'read new-secret newcomer\n')
+  const { mock } = t.mock.method(fs, 'readFileSync', () => {
+    throw Object.assign(new Error('too many open files'), { code: 'EMFILE', syscall: 'open' })
+  })
+  syncBuiltinESMExports()
+  assert.deepEqual(readNames(), ['reader', 'the writer', 'boss'])
+  mock.restore()
+  syncBuiltinESMExports()
+  assert.equal(errors.length, 1)
+  assert.deepEqual(readNames(), ['newcomer'])
 })
 
 /** Wherever a client puts its token, right or wrong. */
