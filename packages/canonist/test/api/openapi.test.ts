@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Hono } from 'hono'
+import type { ApiEnv } from '../../src/api/api-env.ts'
 import { describeApi } from '../../src/api/openapi/describe-api.ts'
 import { renderDocs } from '../../src/api/docs-page.ts'
+import { addPages } from '../../src/api/page-routes.ts'
 import { OPERATIONS } from '../../src/app/operations/index.ts'
 import type { Operation } from '../../src/app/operations/operation.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
@@ -82,4 +85,20 @@ test('the server gives the document, and answers every path of it', async () => 
   }
   await server.stop()
   await canonist.close()
+})
+
+test('the page and the document are made once, not for each request', async () => {
+  let reads = 0
+  const counting = {
+    ...description,
+    get paths() {
+      reads += 1
+      return description.paths
+    },
+  }
+  const api = new Hono<ApiEnv>()
+  addPages(api, () => counting)
+  for (const path of ['/docs', '/docs', '/openapi.json', '/openapi.json'])
+    assert.equal((await api.request(path)).status, 200)
+  assert.equal(reads, 2)
 })
