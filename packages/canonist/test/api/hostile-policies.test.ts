@@ -4,6 +4,7 @@ import type { ServeOptions } from '../../src/api/serve-api.ts'
 import { mapInSlices } from '../../src/app/operations/map-in-slices.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { serveForTest, type TestServer } from '../support/api-server.ts'
+import { cpuMsSince } from '../support/cpu-time.ts'
 
 async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promise<TestServer> {
   const canonist = await openCanonist(':memory:')
@@ -58,13 +59,21 @@ const policies = [
       },
     },
   },
+  {
+    what: '100,000 sites',
+    status: 422,
+    policy: { sites: Object.fromEntries(many(100_000, (number) => [`s${number}.example`, {}])) },
+  },
+  { what: '100,000 expressions', status: 422, policy: { query: { strip: many(100_000, slowPattern) } } },
   { what: '100,000 names', status: 200, policy: { query: { strip: many(100_000, (number) => `name${number}`) } } },
 ]
 for (const { what, status, policy } of policies) {
   test(`a policy with ${what} in a request is ${status}`, async (t) => {
     const server = await serve(t)
     for (const { path, input } of calls) {
+      const started = process.cpuUsage()
       const answer = await server.call(path, { body: { ...input, policy } })
+      assert.ok(cpuMsSince(started) < 3000)
       assert.equal(answer.status, status, `${path}: ${answer.text.slice(0, 300)}`)
       if (status === 422) assert.equal(answer.json['code'], 'app/bad-policy')
     }

@@ -1,12 +1,13 @@
 import { definePolicy, policies, PolicyError, type Policy } from '@canonist/core'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
-import { limitExpressions } from './expression-limits.ts'
+import { limitExpressions, limitParts } from './expression-limits.ts'
 
 type PolicyRef = string | Readonly<Record<string, unknown>>
 
 /** A built-in policy by name, or a policy that came with the request. Files are not read: the caller may not be on this machine. */
 export function resolvePolicy(ref: PolicyRef): Policy {
+  limitParts(ref)
   const policy = resolveTrustedPolicy(ref)
   limitExpressions(policy)
   return policy
