@@ -17,19 +17,21 @@ interface ChartProps {
   /** In milliseconds, one for each value. */
   readonly times: readonly number[]
   readonly series: readonly Series[]
+  /** Gets the place of the value under the pointer; null when the pointer has left. */
+  readonly onHover: (at: number | null) => void
 }
 
 /** In rem, like everything else on the page. */
 const HEIGHT = 12
 
 /** Values over time. The legend names the colours; a screen reader gets the label. */
-export function Chart({ label, times, series }: ChartProps) {
+export function Chart({ label, times, series, onHover }: ChartProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
     const plot = new uPlot(
-      createOptions(element, series),
+      createOptions(element, series, onHover),
       [times.map((time) => time / 1000), ...series.map(({ values }) => [...values])],
       element,
     )
@@ -40,7 +42,7 @@ export function Chart({ label, times, series }: ChartProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [times, series])
+  }, [times, series, onHover])
   return <div ref={place} role="img" aria-label={label} className="chart" />
 }
 
@@ -56,7 +58,7 @@ const formatTicks = (times: readonly number[]): string[] =>
 
 const readRem = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
-function createOptions(element: HTMLElement, series: readonly Series[]): uPlot.Options {
+function createOptions(element: HTMLElement, series: readonly Series[], onHover: ChartProps['onHover']): uPlot.Options {
   const style = getComputedStyle(element)
   const rem = readRem()
   const read = (token: string): string => style.getPropertyValue(token)
@@ -70,6 +72,7 @@ function createOptions(element: HTMLElement, series: readonly Series[]): uPlot.O
     width: element.clientWidth,
     height: HEIGHT * rem,
     legend: { show: false },
+    hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? null)] },
     cursor: { drag: { x: false, y: false } },
     padding: [0.75 * rem, 1.25 * rem, 0, 0],
     axes: [

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { GetCountHistoryOutput } from 'canonist/client'
-import { lazy, Suspense, useMemo, useRef, type CSSProperties } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type CSSProperties } from 'react'
 import type { Series } from './chart.tsx'
-import { spellWord } from './format.ts'
+import { formatCount, formatExact, spellWord } from './format.ts'
 import { QueryView } from './query-view.tsx'
 import { Loading, Message } from './states.tsx'
 import { useInView } from './use-in-view.ts'
@@ -16,12 +16,14 @@ type Samples = GetCountHistoryOutput['items']
 interface CountChartProps {
   readonly query: UseQueryResult<GetCountHistoryOutput>
   readonly label: string
+  /** What is counted: `URLs`. */
+  readonly unit: string
   /** The same function each time, or the chart is drawn again with every render. */
   readonly toSeries: (items: Samples) => readonly Series[]
 }
 
-/** Counts over time, as servers sampled them, with the names of the lines above. */
-export function CountChart({ query, label, toSeries }: CountChartProps) {
+/** Counts over time, as servers sampled them; the legend above names the lines and their values. */
+export function CountChart({ query, label, unit, toSeries }: CountChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const isInView = useInView(place)
   if (!isInView) return <div ref={place} className="chart" />
@@ -29,12 +31,14 @@ export function CountChart({ query, label, toSeries }: CountChartProps) {
     <QueryView query={query} lines={6}>
       {({ items }) =>
         items.length < 2 ? (
-          <Message title="Not enough to draw yet.">
-            The server samples its counts while it runs. Come back in a few minutes.
-          </Message>
+          <div className="not-yet">
+            <Message title="Not enough to draw yet.">
+              The server samples its counts while it runs. Come back in a few minutes.
+            </Message>
+          </div>
         ) : (
           <Suspense fallback={<Loading lines={6} />}>
-            <Drawn items={items} label={label} toSeries={toSeries} />
+            <Drawn key={items.length} items={items} label={label} unit={unit} toSeries={toSeries} />
           </Suspense>
         )
       }
@@ -42,7 +46,9 @@ export function CountChart({ query, label, toSeries }: CountChartProps) {
   )
 }
 
-function Drawn({ items, label, toSeries }: Omit<CountChartProps, 'query'> & { readonly items: Samples }) {
+function Drawn({ items, label, unit, toSeries }: Omit<CountChartProps, 'query'> & { readonly items: Samples }) {
+  // The legend shows the values under the pointer; without one, the newest.
+  const [at, setAt] = useState<number | null>(null)
   const [times, series] = useMemo(
     () => [items.map(({ at }) => Date.parse(at)), toSeries(items)] as const,
     [items, toSeries],
@@ -50,13 +56,17 @@ function Drawn({ items, label, toSeries }: Omit<CountChartProps, 'query'> & { re
   return (
     <>
       <div className="row wrap xs legend">
-        {series.map(({ name, colour }) => (
+        {series.map(({ name, colour, values }) => (
           <span key={name} className="muted" style={{ '--colour': `var(${colour})` } as CSSProperties}>
-            {spellWord(name)}
+            {spellWord(name)} <b>{formatCount(values[at ?? values.length - 1] ?? 0)}</b>
           </span>
         ))}
+        <span className="unit faint">
+          {unit}
+          {at !== null && `, ${formatExact(items[at]?.at ?? '')}`}
+        </span>
       </div>
-      <Chart label={label} times={times} series={series} />
+      <Chart label={label} times={times} series={series} onHover={setAt} />
     </>
   )
 }

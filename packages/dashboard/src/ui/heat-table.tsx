@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
 import { buildHeatTable, type Ranking } from './build-heat-table.ts'
 import { formatCount, formatShort, plural, spellWord } from './format.ts'
 import './heat-table.css'
@@ -16,7 +17,7 @@ export function HeatTable({ ranking, unit, toRows }: HeatTableProps) {
   const { names, rows, computeHeat } = buildHeatTable(ranking)
   return (
     <div className="pad heat">
-      <table>
+      <table style={{ '--names': names.length } as CSSProperties}>
         <thead>
           <tr>
             <th scope="col">

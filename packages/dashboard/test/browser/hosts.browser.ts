@@ -27,6 +27,8 @@ test('an operator sets the delay of a host, undoes it, and finds the hosts that 
   await page.getByRole('button', { name: 'Resume' }).waitFor()
   await page.goto(new URL('/hosts', server.url).href)
   await page.getByRole('link', { name: 'a.example' }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Condition' })
+  assert.equal(await tabs.locator('[aria-current]').textContent(), 'all')
   await page.getByRole('link', { name: 'paused by a person' }).click()
   await page.getByRole('link', { name: 'a.example' }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'b.example' }).waitFor()

@@ -80,7 +80,7 @@ export function HostsPage() {
               key={words}
               to="/hosts"
               search={{ condition: value, q: undefined }}
-              activeOptions={{ exact: true, explicitUndefined: true }}
+              aria-current={value === condition ? 'true' : undefined}
             >
               {words}
             </Link>

@@ -118,8 +118,6 @@ export function LinksPage() {
   )
 }
 
-/** Without it, a link that removes a filter would count as the current one whatever the filters are. */
-const EXACT = { exact: true, explicitUndefined: true } as const
 const VIEWS = [
   [undefined, 'By host'],
   ['time', 'Over time'],
@@ -136,7 +134,7 @@ const Trouble = ({ view }: { readonly view: string | undefined }) => (
           search={(before) => ({ ...before, view: value })}
           replace
           resetScroll={false}
-          activeOptions={EXACT}
+          aria-current={value === view ? 'true' : undefined}
         >
           {words}
         </Link>

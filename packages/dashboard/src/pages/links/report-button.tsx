@@ -7,7 +7,7 @@ import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { formatReport } from './format-report.ts'
 
-/** As many as a spreadsheet opens gladly; "canonist check --report" writes them all. */
+/** A spreadsheet opens this many without trouble. "canonist check --report" writes all rows. */
 const MAX_ROWS = 50_000
 
 /** Saves the verdicts that the filters show as CSV: what is wrong, since when, and what to write instead. */

@@ -36,7 +36,7 @@ export function VerdictsChart() {
           }
         />
       </div>
-      <CountChart query={query} label="Links by verdict, over time" toSeries={toSeries} />
+      <CountChart unit="links" query={query} label="Links by verdict, over time" toSeries={toSeries} />
     </div>
   )
 }

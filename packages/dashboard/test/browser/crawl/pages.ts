@@ -30,8 +30,13 @@ const PAGES = [
   ['/settings', 'No token is needed'],
 ] as const
 
+/** The first cell of a row names its thing: below 100 px, a URL is one letter wide. */
+const FIND_NARROW_CELLS = `[...document.querySelectorAll('.list .item > :first-child')]
+  .filter((cell) => cell.offsetWidth < 100)
+  .map((cell) => cell.textContent)`
+
 export function testPages(start: () => Crawl): void {
-  describe('every page has no errors, and no serious findings of axe', () => {
+  describe('no page has errors or serious axe findings', () => {
     for (const [path, text] of PAGES)
       test(`${path}: shows "${text}"`, async () => {
         const { browser, url } = start()
@@ -39,8 +44,12 @@ export function testPages(start: () => Crawl): void {
         await page.goto(new URL(path, url).href)
         await page.getByText(text).first().waitFor({ timeout: 20_000 })
         assert.deepEqual(await findSeriousFindings(page), [])
-        await page.setViewportSize({ width: 360, height: 740 })
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'wider than a phone')
+        for (const width of [768, 360]) {
+          await page.setViewportSize({ width, height: 740 })
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `wider than ${width} px`)
+          const narrow = await page.evaluate(FIND_NARROW_CELLS)
+          assert.deepEqual(narrow, [], `cells that are too narrow to read at ${width} px`)
+        }
         assert.deepEqual(faults, [])
         await page.close()
       })
