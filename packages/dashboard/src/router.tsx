@@ -21,6 +21,7 @@ const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: 
 const overview = createRoute({
   getParentRoute: () => shell,
   path: '/',
+  validateSearch: pickFilters('chart'),
   component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 })
 const url = createRoute({
@@ -50,7 +51,7 @@ const links = createRoute({
 const frontier = createRoute({
   getParentRoute: () => shell,
   path: '/frontier',
-  validateSearch: pickFilters('state', 'reason', 'host', 'q', 'span'),
+  validateSearch: pickFilters('state', 'reason', 'host', 'q', 'span', 'view'),
   component: lazyRouteComponent(() => import('./pages/frontier/frontier-page.tsx'), 'FrontierPage'),
 })
 const hosts = createRoute({
@@ -84,7 +85,7 @@ const run = createRoute({
 const playground = createRoute({
   getParentRoute: () => shell,
   path: '/playground',
-  validateSearch: pickFilters('order', 'rule'),
+  validateSearch: pickFilters('order', 'rule', 'policy'),
   component: lazyRouteComponent(() => import('./pages/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 const settings = createRoute({

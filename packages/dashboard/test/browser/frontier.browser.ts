@@ -15,10 +15,12 @@ after(async () => {
   await server.stop()
 })
 
-test('the queue is searched by host and path, and what is found is forgotten', async () => {
+test('an operator searches the queue by host and path, and forgets the matching URLs', async () => {
   const { page, faults } = await openPage(browser, server.url)
   await page.goto(new URL('/frontier', server.url).href)
+  await page.getByRole('link', { name: 'Leases' }).click()
   await page.getByText('No worker holds a URL.').waitFor()
+  await page.getByRole('link', { name: 'Redirect conflicts' }).click()
   await page.getByText('No redirect is in conflict.').waitFor()
   await page.getByLabel('Host, or host/path').fill('a.example/do')
   await page.getByText('2 URLs loaded').waitFor()
@@ -27,6 +29,7 @@ test('the queue is searched by host and path, and what is found is forgotten', a
   await page.getByRole('button', { name: 'Forget 2', exact: true }).click()
   await page.getByText('2 URLs forgotten.').waitFor()
   await page.getByText('No URL matches.').waitFor()
+  await page.getByRole('link', { name: 'States over time' }).click()
   await page.getByRole('button', { name: '1 week' }).click()
   await page.waitForURL(/[?&]span=168/)
   assert.deepEqual(faults, [])

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { FrontierUrl, ListFrontierUrlsInput } from 'canonist/client'
 import { useEffect, useRef } from 'react'
-import { frontierUrlsQuery, statusQuery } from '../../data/queries.ts'
+import { frontierUrlsQuery, statusQuery, stuckHostsQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { spellWord } from '../../ui/format.ts'
@@ -11,12 +11,9 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { LeasesCard } from './leases-card.tsx'
 import { QueueActions } from './queue-actions.tsx'
-import { ReasonTable } from './reason-table.tsx'
-import { RedirectsCard } from './redirects-card.tsx'
+import { QueueViews } from './queue-views.tsx'
 import { StateBar } from './state-bar.tsx'
-import { StatesChart } from './states-chart.tsx'
 import './frontier.css'
 
 const COLUMNS: readonly Column<FrontierUrl>[] = [
@@ -31,7 +28,7 @@ const COLUMNS: readonly Column<FrontierUrl>[] = [
   },
   {
     head: 'state',
-    width: 'minmax(11.25rem, 0.5fr)',
+    width: 'minmax(16rem, 0.6fr)',
     cell: ({ state, reason, detail }) => (
       <>
         <StateChip state={state} /> {reason !== null && <span className="s">{spellWord(reason)}</span>}{' '}
@@ -59,7 +56,7 @@ export function FrontierPage() {
   const filters = useSearch({ from: '/shell/frontier' })
   const navigate = useNavigate({ from: '/frontier' })
   const status = useQuery(statusQuery)
-  const { span: _, ...wanted } = filters
+  const { span: _, view: __, ...wanted } = filters
   const query = useInfiniteQuery(frontierUrlsQuery(wanted as ListFrontierUrlsInput))
   const loaded = query.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
   const set = (name: string, value: string | undefined): void =>
@@ -67,10 +64,15 @@ export function FrontierPage() {
   const { q, ...shown } = wanted
   const list = useRef<HTMLElement>(null)
   const chosen = JSON.stringify(shown)
+  // Before the rows are there, the page may be too short to scroll to them.
+  const isLaidOut = useQuery(stuckHostsQuery).isFetched && status.isFetched && query.isFetched
   useEffect(() => {
-    // A cell of the table chooses rows that are further down. Typing does not move the page.
-    if (chosen !== '{}') list.current?.scrollIntoView({ block: 'start' })
-  }, [chosen])
+    // A number leads to its rows, which are further down. Typing does not move the page.
+    if (chosen === '{}' || !isLaidOut) return undefined
+    // In the next frame: the router scrolls a page that was just opened to its top.
+    const frame = requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
+    return () => cancelAnimationFrame(frame)
+  }, [chosen, isLaidOut])
   return (
     <div className="stack">
       <section className="card pad">
@@ -78,13 +80,8 @@ export function FrontierPage() {
           {({ counts }) => <StateBar stats={counts.frontier} />}
         </QueryView>
       </section>
-      <ReasonTable />
-      <div className="grid halves">
-        <RedirectsCard />
-        <LeasesCard />
-      </div>
-      <StatesChart />
-      <section className="card" ref={list}>
+      <QueueViews />
+      <section className="card urls" ref={list}>
         <Filters active={shown} onRemove={(name) => set(name, undefined)}>
           <SearchField label="Host, or host/path" value={q ?? ''} onChange={(text) => set('q', text)} />
           <QueueActions filter={wanted} loaded={loaded} />

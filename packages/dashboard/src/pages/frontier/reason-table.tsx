@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { stuckHostsQuery } from '../../data/queries.ts'
-import { Card } from '../../ui/card.tsx'
 import { HeatTable } from '../../ui/heat-table.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 
-/** Why URLs are not fetched: reasons by host. A cell leads to its URLs. */
+/** Why URLs are not fetched: the hosts with most trouble, by reason. A cell leads to its URLs. */
 export function ReasonTable() {
   const query = useQuery(stuckHostsQuery)
   return (
-    <Card title="Why URLs are not fetched" note="hosts with most trouble; a cell opens its URLs">
-      <QueryView query={query} lines={17}>
-        {(ranking) =>
-          ranking.hosts.length === 0 ? (
-            <Message title="No URL is held up.">No URL is dead or waits for a retry.</Message>
-          ) : (
-            <HeatTable
-              ranking={ranking}
-              unit="URL"
-              toRows={(reason, host) => ({ to: '/frontier', search: { reason, host } })}
-            />
-          )
-        }
-      </QueryView>
-    </Card>
+    <QueryView query={query} lines={17}>
+      {(ranking) =>
+        ranking.hosts.length === 0 ? (
+          <Message title="No URL is held up.">No URL is dead or waits for a retry.</Message>
+        ) : (
+          <HeatTable
+            ranking={ranking}
+            unit="URL"
+            toRows={(reason, host) => ({ to: '/frontier', search: { reason, host } })}
+          />
+        )
+      }
+    </QueryView>
   )
 }

@@ -22,7 +22,13 @@ export function StateBar({ stats }: { readonly stats: FrontierStats }) {
       </div>
       <div className="row wrap xs">
         {STATES.map((state) => (
-          <Link key={state} to="/frontier" search={{ state }} resetScroll={false} className="state">
+          <Link
+            key={state}
+            to="/frontier"
+            search={({ view, span }) => ({ view, span, state })}
+            resetScroll={false}
+            className="state"
+          >
             <i className={findTone(state)} aria-hidden="true" /> {state} {formatCount(stats[state])}
           </Link>
         ))}

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { FrontierState, GetCountHistoryOutput } from 'canonist/client'
 import { countHistoryQuery } from '../../data/queries.ts'
-import { Card } from '../../ui/card.tsx'
 import { CountChart, SpanLinks } from '../../ui/count-chart.tsx'
 import type { Series } from '../../ui/chart.tsx'
 
@@ -23,9 +22,8 @@ export function StatesChart() {
   const hours = Number(span ?? DEFAULT_HOURS)
   const query = useQuery(countHistoryQuery(hours))
   return (
-    <Card
-      title="States over time"
-      actions={
+    <div className="pad">
+      <div className="row spans xs">
         <SpanLinks
           hours={hours}
           onChange={(next) =>
@@ -36,11 +34,9 @@ export function StatesChart() {
             })
           }
         />
-      }
-      padded
-    >
-      <CountChart query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
-    </Card>
+      </div>
+      <CountChart unit="URLs" query={query} label="URLs of the queue by state, over time" toSeries={toSeries} />
+    </div>
   )
 }
 

@@ -7,6 +7,17 @@ const HOST = 'legacy.example.edu'
 
 const readNumber = (text: string): number => Number(text.replaceAll(/\D/g, ''))
 
+/** Whether the list comes to the upper half of the screen within two seconds. */
+const WAIT_FOR_LIST = `new Promise((done) => {
+  const end = performance.now() + 2000
+  const look = () => {
+    const isThere = document.querySelector('.urls').getBoundingClientRect().top < innerHeight / 2
+    if (isThere || performance.now() > end) done(isThere)
+    else requestAnimationFrame(look)
+  }
+  look()
+})`
+
 export function testOperator(start: () => Crawl): void {
   test("an operator finds out why a host's URLs are dead, and requeues them", async () => {
     const { browser, url } = start()
@@ -17,6 +28,9 @@ export function testOperator(start: () => Crawl): void {
     const dead = page.getByRole('link', { name: /^[\d,]+ dead URLs/ })
     await dead.getByText(`of ${HOST}: too many redirects`).waitFor()
     await dead.click()
+    // The rows behind the number are on the screen, although the table of reasons is above them.
+    await page.getByRole('button', { name: /^Requeue [\d,]+$/ }).waitFor()
+    assert.ok(await page.evaluate(WAIT_FOR_LIST), 'the list is not on the screen')
 
     // The cell of host and reason leads to its URLs.
     const cell = page.getByRole('link', { name: new RegExp(`^[\\d,]+ URLs of ${HOST}: too many redirects$`) })

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leasesQuery } from '../../data/queries.ts'
-import { Card } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** What workers hold at present. A lease that was not renewed in time is stuck: its worker is gone or hangs. */
-export function LeasesCard() {
+export function Leases() {
   const query = useQuery(leasesQuery)
   const stuck = query.data?.leases.filter(({ isStuck }) => isStuck).length ?? 0
   return (
-    <Card title="Leases" note={stuck === 0 ? 'what workers hold at present' : plural(stuck, 'stuck lease')}>
+    <>
       <QueryView query={query} lines={3}>
         {({ leases }) =>
           leases.length === 0 ? (
@@ -35,7 +33,7 @@ export function LeasesCard() {
                   {leases.map(({ host, worker, urls, endsAt, isStuck }) => (
                     <tr key={host}>
                       <td>
-                        <Link to="/frontier" search={{ host, state: 'leased' }} resetScroll={false}>
+                        <Link to="/frontier" search={{ view: 'leases', host, state: 'leased' }} resetScroll={false}>
                           {host}
                         </Link>
                       </td>
@@ -59,6 +57,6 @@ export function LeasesCard() {
           Their workers have not renewed them in time. The next claim of any worker frees the URLs and retries them.
         </p>
       )}
-    </Card>
+    </>
   )
 }
