@@ -9,7 +9,8 @@ for (const [why, url, label] of [
   ['a longer query', `${PAGE}&utm_source=x`, '…/42?a=1&utm_source=x'],
   ['a fragment', `${PAGE}#reviews`, '…/42?a=1#reviews'],
   ['another path', 'https://shop.example.com/tea-green', '…/tea-green'],
-  ['another host', 'https://m.example.com/42', 'https://m.example.com/42'],
+  ['another host', 'https://m.example.com/42', 'm.example.com/42'],
+  ['another host, and a long path', 'http://old.example.net/archive/tea/42', 'old.example.n…chive/tea/42'],
   ['another scheme', 'HTTPS://shop.example.com/p', 'HTTPS://shop.example.com/p'],
   ['a long path', `https://shop.example.com/${'x'.repeat(60)}`, `…/xxxxxxxxxxx…xxxxxxxxxxxx`],
 ] as const)

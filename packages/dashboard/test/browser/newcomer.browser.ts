@@ -27,7 +27,7 @@ test('a newcomer with an empty database adds a list and finds its duplicates', a
   await page.getByLabel('URL', { exact: true }).fill('https://a.example/x')
   await page.keyboard.press('Enter')
   await page.getByText('Known page, reached by 2 URLs').waitFor()
-  await page.getByText('2 URLs as a table').click()
+  await page.getByText('All 2 URLs').click()
   await page.getByRole('link', { name: 'https://A.example/x?utm_source=y' }).click()
   await page.getByText('remove-tracking-params').waitFor()
   assert.match(page.url(), /\/url\?u=https%3A%2F%2FA\.example%2Fx%3Futm_source%3Dy$/)
@@ -57,7 +57,7 @@ test('a run that ends while its page loads is shown as done', async () => {
   await page.getByText('done', { exact: true }).waitFor({ timeout: 10_000 })
 })
 
-test('an editor decides by keyboard, and takes it back', async () => {
+test('an editor decides by keyboard, and undoes the decision', async () => {
   const { page } = await openPage(browser, server.url)
   await page.goto(new URL('/playground', server.url).href)
   await page.evaluate(() =>

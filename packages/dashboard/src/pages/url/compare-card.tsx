@@ -7,10 +7,15 @@ import { Chip, TierChip } from '../../ui/chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { UrlDiff } from '../../ui/url-diff.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
+import { useChosenPolicy } from './use-chosen-policy.ts'
+import { usePage } from './use-page.ts'
+
+const LIST = new Intl.ListFormat('en')
 
 /** Whether this URL and a second one are the same page, and why. */
-export function CompareCard({ url }: { readonly url: string }) {
-  const { with: other, policy } = useSearch({ from: '/shell/url' })
+export function CompareCard({ url, onClose }: { readonly url: string; readonly onClose: () => void }) {
+  const { with: other } = useSearch({ from: '/shell/url' })
+  const { policy } = useChosenPolicy()
   const navigate = useNavigate({ from: '/url' })
   const [text, setText] = useState(other ?? '')
   const input = useRef<HTMLInputElement>(null)
@@ -40,27 +45,44 @@ export function CompareCard({ url }: { readonly url: string }) {
         <button className="button" type="submit" disabled={text.trim() === ''}>
           Compare <kbd>c</kbd>
         </button>
+        <button
+          className="button"
+          type="button"
+          onClick={() => {
+            onClose()
+            void navigate({ search: (before) => ({ ...before, with: undefined }), resetScroll: false })
+          }}
+        >
+          Close
+        </button>
       </form>
-      {other !== undefined && <Comparison a={url} b={other} policy={(policy ?? 'dedupe') as PolicyName} />}
+      {other !== undefined && <Comparison a={url} b={other} policy={policy} />}
     </section>
   )
 }
 
 function Comparison({ a, b, policy }: { readonly a: string; readonly b: string; readonly policy: PolicyName }) {
   const comparison = useQuery(comparisonQuery(a, b, policy))
+  const [first, second] = [usePage(a), usePage(b)]
+  // A redirect, equal content or a person can make two URLs one page that no rule makes one.
+  const isOnePage = first.is === 'known' && second.is === 'known' && first.page.id === second.page.id
   return (
     <QueryView query={comparison} lines={2}>
       {({ same, urls, changes, differsIn }) => (
         <div className="pad stack compared">
           <p className="row wrap">
-            <Chip tone={same ? 'safe' : 'lossy'}>{same ? 'same page' : 'different pages'}</Chip>
+            <Chip tone={same || isOnePage ? 'safe' : 'lossy'}>
+              {same || isOnePage ? 'same page' : 'different pages'}
+            </Chip>
             <span className="muted s">
               {same
                 ? `Both have this URL under ${policy}:`
-                : `Under ${policy} they differ in ${differsIn.join(' and ')}:`}
+                : `Under ${policy} they differ in ${LIST.format(differsIn)}${isOnePage ? ', but the registry has evidence that both are one page' : ''}:`}
             </span>
           </p>
-          <UrlDiff before={String(urls[0])} after={String(urls[1])} />
+          <p>
+            <UrlDiff before={String(urls[0])} after={String(urls[1])} />
+          </p>
           <div className="grid halves">
             <Side title="The first URL" url={a} changes={changes[0] as readonly Change[]} />
             <Side title="The second URL" url={b} changes={changes[1] as readonly Change[]} />

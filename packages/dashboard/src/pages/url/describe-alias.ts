@@ -11,18 +11,23 @@ export function describeAlias(url: string, canonical: string): string {
   let shared = 0
   while (shared < url.length && url[shared] === canonical[shared]) shared += 1
   const hostEnd = findHostEnd(url)
-  // A difference in scheme or host: the host is what one wants to read, the path is not.
-  if (shared < hostEnd) return shorten(url)
+  if (shared < hostEnd) {
+    const [host, page] = [readHost(url), readHost(canonical)]
+    // Where only the spelling of scheme or host differs, all of it matters; on another host the scheme does not.
+    return host.toLowerCase() === page.toLowerCase() ? shorten(url) : shorten(url.slice(url.indexOf('//') + 2))
+  }
   const start = Math.max(url.lastIndexOf('/', shared - 1), hostEnd)
   return shorten(`…${url.slice(start)}`)
 }
 
-/** The path of a URL, or its host where there is no path, as a short label. */
+/** The path of a URL as a short label, or its host if there is no path. */
 export function describePage(canonical: string, room: number): string {
   const end = findHostEnd(canonical)
   const path = canonical.slice(end)
   return path.length > 1 ? shorten(path, room) : shorten(canonical.slice(canonical.indexOf('//') + 2, end), room)
 }
+
+const readHost = (url: string): string => url.slice(url.indexOf('//') + 2, findHostEnd(url))
 
 function findHostEnd(url: string): number {
   const end = url.slice(url.indexOf('//') + 2).search(/[/?#]/)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Alias, FoundPage } from 'canonist/client'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { Failure, Loading, Message } from '../../ui/states.tsx'
@@ -15,19 +15,17 @@ const WORDS: Readonly<Record<Alias['evidence'], string>> = {
   signature: 'same items',
   database: 'known before',
   admission: 'admission',
-  person: 'decided by a person',
+  person: 'a person decided',
 }
 const COLOURS: Readonly<Partial<Record<Alias['evidence'], string>>> = {
   content: 'var(--note)',
   signature: 'var(--note)',
   person: 'var(--usual)',
 }
-/** A drawing with more lines cannot be read; the table below has them all. */
+/** A drawing with more lines cannot be read; the list below has them all. */
 const MAX_DRAWN = 8
-const ROW = 46
-const [WIDTH, FROM, TO] = [456, 196, 322]
 /** Letters beside the node of the page. */
-const PAGE_ROOM = 16
+const PAGE_ROOM = 12
 
 /** All URLs of the page as a graph, whose edges are the evidence. */
 export function EvidenceCard({ url }: { readonly url: string }) {
@@ -44,7 +42,7 @@ export function EvidenceCard({ url }: { readonly url: string }) {
       {state.is === 'known' && (
         <div className="evidence">
           <Graph page={state.page} />
-          <AliasTable aliases={state.page.aliases} />
+          <AllAliases aliases={state.page.aliases} />
         </div>
       )}
     </Card>
@@ -63,48 +61,51 @@ function chooseDrawn(aliases: readonly Alias[]): Alias[] {
   return aliases.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)).slice(0, MAX_DRAWN)
 }
 
+/** The drawn URLs on the left, each with its evidence and an edge to the page on the right. */
 function Graph({ page }: { readonly page: FoundPage }) {
   const others = page.aliases.filter(({ rawUrl }) => rawUrl !== page.canonicalUrl)
   const drawn = chooseDrawn(others.length === 0 ? page.aliases : others)
-  const height = Math.max(drawn.length, 2) * ROW + 16
-  const middle = height / 2
+  const left = others.length - drawn.length
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      role="img"
-      aria-label={`${plural(page.aliases.length, 'URL')} lead to this page`}
-    >
-      {drawn.map(({ rawUrl, evidence }, index) => {
-        const y = 8 + ROW * (index + 0.5) + (height - 16 - drawn.length * ROW) / 2
+    <>
+      <div className="graph">
+        <ul aria-label={`${plural(page.aliases.length, 'URL')} of this page`}>
+          {drawn.map(({ rawUrl, evidence }) => (
+            <li key={rawUrl} style={{ '--dot': COLOURS[evidence] } as CSSProperties}>
+              <Link className="url quiet" to="/url" search={{ u: rawUrl }} title={rawUrl}>
+                {describeAlias(rawUrl, page.canonicalUrl)}
+              </Link>
+              <span className="xs muted">{WORDS[evidence]}</span>
+            </li>
+          ))}
+        </ul>
+        <Edges aliases={drawn} />
+        <p>
+          <span className="url" title={page.canonicalUrl}>
+            {describePage(page.canonicalUrl, PAGE_ROOM)}
+          </span>
+          <span className="xs muted">the page</span>
+        </p>
+      </div>
+      {left > 0 && <p className="xs muted left-out">{formatCount(left)} more in the list below</p>}
+    </>
+  )
+}
+
+/** One curve for each row of the list beside it, whatever its height is. */
+function Edges({ aliases }: { readonly aliases: readonly Alias[] }) {
+  return (
+    <svg viewBox={`0 0 100 ${aliases.length * 2}`} preserveAspectRatio="none" aria-hidden="true">
+      {aliases.map(({ rawUrl, evidence }, index) => {
+        const [from, to] = [index * 2 + 1, aliases.length]
         return (
-          <g key={rawUrl}>
-            <title>{rawUrl}</title>
-            <path
-              className={evidence === 'rule' ? 'edge' : 'edge proved'}
-              d={`M${FROM} ${y}C${FROM + 70} ${y} ${TO - 70} ${middle} ${TO - 10} ${middle}`}
-            />
-            <circle cx={FROM} cy={y} r="5" fill={COLOURS[evidence] ?? 'var(--ink-3)'} />
-            <text x={FROM - 12} y={y + 4} textAnchor="end">
-              {describeAlias(rawUrl, page.canonicalUrl)}
-            </text>
-            <text className="why" x={FROM + 34} y={y + (middle - y) * 0.14 + 4} textAnchor="middle">
-              {WORDS[evidence]}
-            </text>
-          </g>
+          <path
+            key={rawUrl}
+            className={evidence === 'rule' ? '' : 'proved'}
+            d={`M0 ${from}C55 ${from} 45 ${to} 100 ${to}`}
+          />
         )
       })}
-      <circle cx={TO} cy={middle} r="9" fill="var(--accent)" />
-      <text x={TO + 15} y={middle}>
-        {describePage(page.canonicalUrl, PAGE_ROOM)}
-      </text>
-      <text className="why" x={TO + 15} y={middle + 15}>
-        the page
-      </text>
-      {others.length > drawn.length && (
-        <text className="why" x={FROM - 12} y={height - 2} textAnchor="end">
-          and {formatCount(others.length - drawn.length)} more
-        </text>
-      )}
     </svg>
   )
 }
@@ -112,40 +113,26 @@ function Graph({ page }: { readonly page: FoundPage }) {
 /** More rows at once would take longer to lay out than a frame. */
 const ROWS_AT_ONCE = 100
 
-function AliasTable({ aliases }: { readonly aliases: readonly Alias[] }) {
+function AllAliases({ aliases }: { readonly aliases: readonly Alias[] }) {
   const [isOpen, setOpen] = useState(false)
   const [rows, setRows] = useState(ROWS_AT_ONCE)
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="s muted">{plural(aliases.length, 'URL')} as a table</summary>
+      <summary className="s muted">{aliases.length === 1 ? 'One URL' : `All ${plural(aliases.length, 'URL')}`}</summary>
       {isOpen && (
         <>
-          <table className="s">
-            <thead>
-              <tr>
-                <th>URL</th>
-                <th>evidence</th>
-                <th className="num">seen</th>
-                <th className="num">last</th>
-              </tr>
-            </thead>
-            <tbody>
-              {aliases.slice(0, rows).map(({ rawUrl, evidence, count, lastSeen }) => (
-                <tr key={rawUrl}>
-                  <td className="url">
-                    <Link to="/url" search={{ u: rawUrl }}>
-                      {rawUrl}
-                    </Link>
-                  </td>
-                  <td>{WORDS[evidence]}</td>
-                  <td className="num">{formatCount(count)}×</td>
-                  <td className="num">
-                    <Time at={lastSeen} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ul className="aliases">
+            {aliases.slice(0, rows).map(({ rawUrl, evidence, count, lastSeen }) => (
+              <li key={rawUrl}>
+                <Link className="url" to="/url" search={{ u: rawUrl }}>
+                  {rawUrl}
+                </Link>
+                <span className="xs muted">
+                  {WORDS[evidence]} · seen {plural(count, 'time')}, last <Time at={lastSeen} />
+                </span>
+              </li>
+            ))}
+          </ul>
           {aliases.length > rows && (
             <button type="button" className="button" onClick={() => setRows(rows + ROWS_AT_ONCE)}>
               Show {Math.min(ROWS_AT_ONCE, aliases.length - rows)} more of {formatCount(aliases.length)}

@@ -8,6 +8,7 @@ import { Chip, findTone } from '../../ui/chip.tsx'
 import { plural, spellWord } from '../../ui/format.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toasts.tsx'
 import { UrlDiff } from '../../ui/url-diff.tsx'
 import { AddButton } from './add-button.tsx'
 import { usePage } from './use-page.ts'
@@ -86,7 +87,7 @@ function KnownPage({ url, page, onCompare }: PageCardProps & { readonly page: Fo
       <dl className="facts">
         <dt>Key</dt>
         <dd className="mono" title={page.key}>
-          {shortenKey(page.key)}
+          {shortenKey(page.key)} <CopyButton text={page.key} />
         </dd>
         <dt>Fetched as</dt>
         <dd className={page.fetchUrl === page.canonicalUrl ? '' : 'url'}>
@@ -114,7 +115,20 @@ const CompareLink = ({ onCompare }: Pick<PageCardProps, 'onCompare'>) =>
     </button>
   )
 
-/** The ends of a key are enough to compare two by eye; the whole is in the title. */
+/** Browsers offer the clipboard only to pages of this machine or over https. */
+const CopyButton = ({ text }: { readonly text: string }) =>
+  'clipboard' in navigator && (
+    <button
+      type="button"
+      className="link xs"
+      aria-label="Copy the key"
+      onClick={() => void navigator.clipboard.writeText(text).then(() => showToast('The key is in the clipboard.'))}
+    >
+      copy
+    </button>
+  )
+
+/** The ends of a key are enough to compare two by eye; the whole is in the title and behind the button. */
 const shortenKey = (key: string): string =>
   `${key.slice(0, 4)} ${key.slice(4, 8)} … ${key.slice(-8, -4)} ${key.slice(-4)}`
 

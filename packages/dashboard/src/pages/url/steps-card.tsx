@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import type { Change, PolicyName } from 'canonist/client'
-import { explanationQuery, policiesQuery, statusQuery } from '../../data/queries.ts'
+import { Link } from '@tanstack/react-router'
+import type { Change } from 'canonist/client'
+import { explanationQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { TierChip } from '../../ui/chip.tsx'
 import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { UrlDiff } from '../../ui/url-diff.tsx'
+import { useChosenPolicy } from './use-chosen-policy.ts'
 
 const RISKS = ['safe', 'usually-safe', 'lossy'] as const
 
 /** What a policy does to the URL, rule by rule, each as a diff. */
 export function StepsCard({ url }: { readonly url: string }) {
-  const { policy: chosen } = useSearch({ from: '/shell/url' })
-  const { data: status } = useQuery(statusQuery)
-  const { data: policies } = useQuery(policiesQuery)
-  const names = policies?.items.map(({ name }) => name) ?? []
-  const policy = (chosen ?? (names.includes(status?.policy.name ?? '') ? status?.policy.name : 'dedupe')) as PolicyName
+  const { policy, names } = useChosenPolicy()
   const explanation = useQuery(explanationQuery(url, policy))
   const changes = explanation.data?.ok === true ? explanation.data.changes : null
   return (

@@ -9,7 +9,7 @@ import { HealthCard } from './health-card.tsx'
 import { PageCard } from './page-card.tsx'
 import { StepsCard } from './steps-card.tsx'
 
-/** Everything that is known of one URL, and why. With a second URL: whether both are the same page. */
+/** Everything that Canonist knows about one URL, and why. With a second URL: whether both are the same page. */
 export function UrlPage() {
   const { u } = useSearch({ from: '/shell/url' })
   if (u === undefined)
@@ -31,7 +31,7 @@ function KnownUrl({ url }: { readonly url: string }) {
   return (
     <div className="stack">
       <PageCard url={url} onCompare={isComparing ? undefined : () => setComparing(true)} />
-      {isComparing && <CompareCard url={url} />}
+      {isComparing && <CompareCard url={url} onClose={() => setComparing(false)} />}
       <div className="grid two">
         <StepsCard url={url} />
         <EvidenceCard url={url} />
