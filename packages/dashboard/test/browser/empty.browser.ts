@@ -40,3 +40,18 @@ describe('with an empty database, every page says what to do', () => {
       await page.close()
     })
 })
+
+test('the overview claims nothing about links and hosts before the server has responded', async () => {
+  const { page } = await openPage(browser, server.url)
+  await page.route('**/api/v1/**', () => new Promise(() => undefined))
+  await page.goto(server.url)
+  await page.getByText('hosts refuse us').waitFor()
+  assert.equal(
+    await page
+      .locator('.needs .why')
+      .allTextContents()
+      .then((texts) => texts.join('').trim()),
+    '',
+  )
+  await page.close()
+})

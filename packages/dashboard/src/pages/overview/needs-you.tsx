@@ -22,6 +22,9 @@ export function NeedsYou({ counts }: { readonly counts: Counts | undefined }) {
   )
 }
 
+/** Keeps the line until there is something to say. */
+const UNKNOWN = '\u00A0'
+
 /** A dash until the number is known, so that nothing moves when it comes. */
 const showCount = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count))
 
@@ -36,7 +39,7 @@ function Reviews({ reviews }: { readonly reviews: number | undefined }) {
         {reviews === 0
           ? 'nothing to decide'
           : most === undefined
-            ? '\u00A0'
+            ? UNKNOWN
             : `${most.reviews === reviews ? 'all' : formatCount(most.reviews)} of one kind: ${describeKind(most.kind)}`}
       </span>
     </Link>
@@ -54,7 +57,9 @@ function Gone({ verdicts }: { readonly verdicts: Counts['verdicts'] | undefined 
     <Link to="/links" search={{ verdict: 'gone' }}>
       <b className={gone > 0 ? 'ink-lossy' : ''}>{showCount(verdicts && gone)}</b>
       {gone === 1 ? 'link gone' : 'links gone'}
-      <span className="why">{others.length === 0 ? 'no other link is in trouble' : others.join(', ')}</span>
+      <span className="why">
+        {verdicts === undefined ? UNKNOWN : others.length === 0 ? 'no other link is in trouble' : others.join(', ')}
+      </span>
     </Link>
   )
 }
@@ -72,9 +77,11 @@ function Refusing() {
       </b>
       {down.length === 1 ? 'host refuses us' : 'hosts refuse us'}
       <span className="why">
-        {first === undefined
-          ? 'every host answers'
-          : `${first.host}: ${first.reason === null ? 'down' : spellWord(first.reason)}`}
+        {data === undefined
+          ? UNKNOWN
+          : first === undefined
+            ? 'every host responds'
+            : `${first.host}: ${first.reason === null ? 'down' : spellWord(first.reason)}`}
       </span>
     </Link>
   )
@@ -97,7 +104,9 @@ function Dead({ dead }: { readonly dead: number | undefined }) {
         {dead === 0
           ? 'nothing was given up'
           : first === undefined || reason === undefined
-            ? worst && `${formatCount(worst.urls)}: ${spellWord(worst.reason ?? '')}`
+            ? worst === undefined
+              ? UNKNOWN
+              : `${formatCount(worst.urls)}: ${spellWord(worst.reason ?? '')}`
             : `${plural(urls, 'URL')} of ${first.host}: ${spellWord(reason)}`}
       </span>
     </Link>

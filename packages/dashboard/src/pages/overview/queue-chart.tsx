@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { GetCountHistoryOutput, GetStatusOutput } from 'canonist/client'
 import { countHistoryQuery, gaugesQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
@@ -7,18 +7,54 @@ import type { Series } from '../../ui/chart.tsx'
 import { CountChart } from '../../ui/count-chart.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
-import { computeRate, formatRate } from '../frontier/compute-rate.ts'
+import { computeRate, formatRate, listRates } from '../frontier/compute-rate.ts'
 
 /** How the queue went over the last day, and how fast it is now. */
 export function QueueChart({ counts }: { readonly counts: GetStatusOutput['counts'] | undefined }) {
   const query = useQuery(countHistoryQuery(24))
+  const { chart } = useSearch({ from: '/shell/' })
+  const isRate = chart === 'rate'
   return (
-    <Card title="Queue, last 24 hours" padded>
-      <CountChart query={query} label="Fetched, pending and dead URLs over the last 24 hours" toSeries={toSeries} />
+    <Card
+      title="Queue, last 24 hours"
+      padded
+      actions={CHARTS.map(([value, words]) => (
+        <Link
+          key={words}
+          to="/"
+          search={{ chart: value }}
+          replace
+          resetScroll={false}
+          className={value === chart ? 'quiet current' : ''}
+          aria-current={value === chart ? 'true' : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    >
+      <CountChart
+        query={query}
+        unit={isRate ? 'URLs a minute' : 'URLs'}
+        label={
+          isRate
+            ? 'URLs fetched a minute over the last 24 hours'
+            : 'Fetched, pending and dead URLs over the last 24 hours'
+        }
+        toSeries={isRate ? toRates : toSeries}
+      />
       <Pulse history={query.data} pending={counts?.frontier.pending} />
     </Card>
   )
 }
+
+const CHARTS = [
+  [undefined, 'URLs'],
+  ['rate', 'rate'],
+] as const
+
+const toRates = (items: GetCountHistoryOutput['items']): Series[] => [
+  { name: 'fetched', colour: '--accent', values: listRates(items), isFilled: true },
+]
 
 const toSeries = (items: GetCountHistoryOutput['items']): Series[] => [
   { name: 'fetched', colour: '--accent', values: items.map(({ counts }) => counts.frontier.fetched), isFilled: true },

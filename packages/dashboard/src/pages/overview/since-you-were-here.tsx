@@ -130,7 +130,7 @@ function Rekeyed({ change }: { readonly change: Extract<Change, { type: 'rekey' 
   )
 }
 
-/** What there is more of, in the order of the navigation; less of something is nothing to look at. */
+/** Counts that have grown, in the order of the navigation. Counts that have shrunk need no attention. */
 function listGrown(before: Counts, now: Counts): ReactNode[] {
   const gone = (counts: Counts): number => counts.verdicts['gone'] ?? 0
   const links: readonly (readonly [more: number, words: string, link: LinkProps])[] = [

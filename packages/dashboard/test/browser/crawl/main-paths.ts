@@ -6,12 +6,17 @@ import type { Crawl } from './crawl.ts'
 
 /** What people do on each page. Reviews and the queue have stories of their own. */
 const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  async 'the overview leads to the rows behind a number'(page) {
+  async 'a number on the overview opens its rows'(page) {
     await page.getByRole('link', { name: /^[\d,]+ links gone/ }).click()
     await page.waitForURL(/\/links\?verdict=gone$/)
     await page.getByRole('table', { name: 'Links' }).getByRole('row').nth(1).waitFor()
   },
-  async 'a URL pasted anywhere leads to its page, and to what each policy makes of it'(page) {
+  async 'the overview draws the rate of the queue, and the address keeps that choice'(page) {
+    await page.getByRole('link', { name: 'rate', exact: true }).click()
+    await page.waitForURL(/\?chart=rate$/)
+    await page.getByRole('img', { name: 'URLs fetched a minute over the last 24 hours' }).waitFor()
+  },
+  async 'a pasted URL opens its page, which shows what each policy does to it'(page) {
     await page.keyboard.press('/')
     await page.keyboard.insertText('HTTPS://Forum.Example.com:443/?utm_source=x#top')
     await page.keyboard.press('Enter')
@@ -21,7 +26,7 @@ const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.waitForURL(/policy=rfc3986/)
     await page.getByText('remove-tracking-params').waitFor({ state: 'detached' })
   },
-  async 'pages are found by host, and lead to their URL'(page) {
+  async 'pages are searched by host, and each opens its URL page'(page) {
     await page.getByRole('link', { name: /^Pages/ }).click()
     await page.getByRole('searchbox').fill('archive.example.org')
     await page.waitForURL(/q=archive\.example\.org/)
@@ -45,7 +50,7 @@ const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .first()
       .waitFor()
   },
-  async 'links are filtered by verdict, and the filter is in the address'(page) {
+  async 'links are filtered by verdict, and the address keeps the filter'(page) {
     await page.getByRole('link', { name: /^Links/ }).click()
     await page.getByRole('navigation', { name: 'Verdicts' }).getByRole('link', { name: /moved/ }).click()
     await page.waitForURL(/verdict=moved/)
@@ -66,7 +71,7 @@ const PATHS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
       .click()
     await page.getByText('Part 1 is done.').waitFor()
   },
-  async 'the theme is chosen, and kept'(page) {
+  async 'the chosen theme survives a reload'(page) {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByLabel(/dark/i).click()
     await page.reload()
