@@ -11,3 +11,10 @@ test('two policies differ in single fields, not in their labels', () => {
     { path: 'session', before: '–', after: 'true' },
   ])
 })
+
+test('a section that only one policy has is listed field by field', () => {
+  const sites = { 'shop.example': { query: { defaults: { page: '1' } } } }
+  const [path, value] = ['sites.shop.example.query.defaults.page', '1']
+  assert.deepEqual(compareSpecs({}, { sites }), [{ path, before: '–', after: value }])
+  assert.deepEqual(compareSpecs({ sites }, {}), [{ path, before: value, after: '–' }])
+})

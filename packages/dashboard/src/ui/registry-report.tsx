@@ -1,18 +1,12 @@
-import type { DiffPoliciesOutput } from 'canonist/client'
-import { plural } from './format.ts'
+import { describeReport, type Report } from './describe-report.ts'
 import './registry-report.css'
 
-type Report = Pick<DiffPoliciesOutput, 'pages' | 'changed' | 'merges' | 'splits'>
-
 /** What a change of policy does to all pages of the registry: numbers, then examples. */
-export function RegistryReport({ report: { pages, changed, merges, splits } }: { readonly report: Report }) {
+export function RegistryReport({ report }: { readonly report: Report }) {
+  const { merges, splits } = report
   return (
     <div className="stack tight s">
-      <p>
-        {plural(changed, 'page')} of {plural(pages, 'page')} would get another key. {plural(merges.pages, 'page')} would
-        merge into {plural(merges.count, 'page')}, and {plural(splits.count, 'page')} would split into{' '}
-        {plural(splits.into, 'page')}.
-      </p>
+      <p>{describeReport(report)}</p>
       {merges.examples.length + splits.examples.length > 0 && (
         <ul className="report">
           {splits.examples.map(({ url, into }) => (

@@ -31,7 +31,7 @@ const save = async (page: Page, button: string): Promise<Download> => {
   return download
 }
 
-test('the playground shows what merges and splits, which rule did it, and lists what one rule does', async () => {
+test('the playground shows merges and splits with their rules, and filters them by rule', async () => {
   const { page, faults } = await openPlayground()
   await page.getByText('1 merge', { exact: true }).waitFor()
   await page.getByText('1 split', { exact: true }).waitFor()
@@ -47,7 +47,7 @@ test('the playground shows what merges and splits, which rule did it, and lists 
   assert.deepEqual(faults, [])
 })
 
-test('the policy is completed in nested fields, and its examples run as tests', async () => {
+test('the editor completes nested fields, and runs the examples of the policy as tests', async () => {
   const { page } = await openPlayground()
   const editor = page.getByLabel('Policy, as YAML or JSON')
   await editor.fill('name: other\nsites:\n  e.com:\n    query:\n      ')
@@ -60,7 +60,7 @@ test('the policy is completed in nested fields, and its examples run as tests', 
   await page.getByText('fails', { exact: true }).waitFor()
 })
 
-test('a sample comes from a file of the user', async () => {
+test('the user uploads a file as the sample', async () => {
   const { page } = await openPlayground()
   const list = ['https://a.example/x', 'https://www.a.example/x', 'https://a.example/z'].join('\n')
   await page
@@ -70,11 +70,11 @@ test('a sample comes from a file of the user', async () => {
   await page.getByText('1 page stays').waitFor()
 })
 
-test('a policy is compared with the active one, a rekey reports before it acts, and is undone', async () => {
+test('the user compares a policy with the active one, sees a report before the rekey, and undoes it', async () => {
   const { page } = await openPlayground()
   await page.getByRole('button', { name: 'Compare with dedupe' }).click()
   await page.getByRole('cell', { name: 'query.keep' }).waitFor()
-  await page.getByText('2 pages would merge into 1 page, and 1 page would split into 2 pages').waitFor()
+  await page.getByText('2 pages would merge into 1. 1 page would split into 2.').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Rekey…' }).click()
   await page.getByRole('button', { name: /^Rekey \d pages$/ }).click()
@@ -83,4 +83,19 @@ test('a policy is compared with the active one, a rekey reports before it acts, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('got the former key back').waitFor()
   await page.getByRole('button', { name: 'Compare with dedupe' }).waitFor()
+})
+
+test('the settings open a policy in the playground, and a message about an invalid one is shown once', async () => {
+  const { page, faults } = await openPage(browser, server.url)
+  await page.goto(new URL('/settings', server.url).href)
+  await page.getByRole('link', { name: 'links', exact: true }).click()
+  await page.waitForURL(/\/playground\?policy=links$/)
+  const editor = page.getByLabel('Policy, as YAML or JSON')
+  await page.getByText('my-links').first().waitFor()
+  await editor.fill('name: mine\nquery:\n  stripp: [sid]\n')
+  const message = page.getByText('query.stripp is not a field of a policy')
+  await message.waitFor()
+  assert.equal(await message.count(), 1)
+  assert.deepEqual(faults, [])
+  await page.close()
 })

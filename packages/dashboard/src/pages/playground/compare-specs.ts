@@ -5,6 +5,9 @@ export interface FieldDifference {
   readonly after: string
 }
 
+/** A section that a policy does not have: the fields of the other one are listed one by one. */
+const NONE = {}
+
 /** Fields that say nothing about keys. */
 const LABELS = new Set(['name', 'description', 'version', 'examples', '$schema'])
 
@@ -16,7 +19,8 @@ export function compareSpecs(before: object, after: object, prefix = ''): FieldD
     .filter((name) => prefix !== '' || !LABELS.has(name))
     .flatMap((name) => {
       const [x, y, path] = [a[name], b[name], `${prefix}${name}`]
-      if (isRecord(x) && isRecord(y)) return compareSpecs(x, y, `${path}.`)
+      const [inner, other] = [x ?? NONE, y ?? NONE]
+      if (isRecord(inner) && isRecord(other) && inner !== other) return compareSpecs(inner, other, `${path}.`)
       const [from, to] = [formatValue(x), formatValue(y)]
       return from === to ? [] : [{ path, before: from, after: to }]
     })

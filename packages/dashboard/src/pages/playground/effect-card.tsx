@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { TierChip, type Tone } from '../../ui/chip.tsx'
+import { FilterChip } from '../../ui/filters.tsx'
 import { downloadText } from '../../ui/download.ts'
 import { formatCount, formatDuration, plural } from '../../ui/format.ts'
 import { Message } from '../../ui/states.tsx'
@@ -44,7 +45,7 @@ export function EffectCard({ effect }: { readonly effect: PolicyEffect }) {
         </span>
         <span className="muted">{stay === 1 ? '1 page stays' : `${formatCount(stay)} pages stay`}</span>
         {invalid > 0 && <span className="muted">{plural(invalid, 'invalid URL')}</span>}
-        <span className="faint xs end">
+        <span className="faint xs">
           {plural(urls, 'URL')} in {formatDuration(ms)}, in this browser
         </span>
       </div>
@@ -99,19 +100,14 @@ function Controls({ effect, order, rule }: ControlsProps) {
           ))}
         </select>
       ) : (
-        <span className="field">
-          rule <b>{rule}</b>
-          <button type="button" aria-label="Remove the filter rule" onClick={() => set('rule', undefined)}>
-            ×
-          </button>
-        </span>
+        <FilterChip name="rule" value={rule} onRemove={() => set('rule', undefined)} />
       )}
       <button
         type="button"
-        className="button end"
+        className="link end"
         onClick={() => downloadText('policy-effect.csv', 'text/csv', formatEffect(effect))}
       >
-        Download all
+        download all
       </button>
     </div>
   )

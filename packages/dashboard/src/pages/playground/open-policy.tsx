@@ -1,21 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { policiesQuery, policyQuery } from '../../data/queries.ts'
 import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { writePolicy } from './read-policy.ts'
 
-/** Puts a built-in policy or a file into the editor. */
+/** Puts a built-in policy or a file into the editor. The address can name a policy to begin with. */
 export function OpenPolicy({ onOpen }: { readonly onOpen: (text: string) => void }) {
   const queries = useQueryClient()
   const { data } = useQuery(policiesQuery)
-  async function open(name: string): Promise<void> {
-    try {
-      const { spec } = await queries.fetchQuery(policyQuery(name))
-      onOpen(await writePolicy({ ...spec, name: `my-${name}` }))
-    } catch (error) {
-      showToast(describeError(error).title)
-    }
-  }
+  const { policy } = useSearch({ from: '/shell/playground' })
+  const open = useCallback(
+    async (name: string): Promise<void> => {
+      try {
+        const { spec } = await queries.fetchQuery(policyQuery(name))
+        onOpen(await writePolicy({ ...spec, name: `my-${name}` }))
+      } catch (error) {
+        showToast(describeError(error).title)
+      }
+    },
+    [queries, onOpen],
+  )
+  useEffect(() => {
+    if (policy !== undefined) void open(policy)
+  }, [policy, open])
   return (
     <>
       <select

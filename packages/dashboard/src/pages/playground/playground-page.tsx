@@ -8,7 +8,7 @@ import { CompareButton } from './compare-button.tsx'
 import { EffectCard } from './effect-card.tsx'
 import { OpenPolicy } from './open-policy.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
-import { readPolicy, type ReadPolicy } from './read-policy.ts'
+import { readPolicy } from './read-policy.ts'
 import { splitLines } from './read-sample.ts'
 import { RekeyButton } from './rekey-button.tsx'
 import { SampleCard, type Sample } from './sample-card.tsx'
@@ -87,7 +87,7 @@ export function PlaygroundPage() {
         </div>
         <section className="card" aria-label="Effect">
           {read.data?.ok === false ? (
-            <Wrong state={read.data} />
+            <Message title="The policy is not valid.">Fix it to see what merges and what splits.</Message>
           ) : error !== null ? (
             <Failure error={error} />
           ) : effect === null || (sample.usesRegistry && registered.isPending) ? (
@@ -110,9 +110,3 @@ function useActivePolicy() {
   const policy = useMemo(() => (spec === undefined ? undefined : definePolicy(spec as unknown as PolicySpec)), [spec])
   return { policy, error: status.error ?? query.error }
 }
-
-const Wrong = ({ state }: { readonly state: Extract<ReadPolicy, { ok: false }> }) => (
-  <Message title={state.path === '' ? 'The policy is not valid.' : `${state.path} is not valid.`}>
-    {state.message}
-  </Message>
-)

@@ -82,7 +82,8 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
       )}
       {state?.ok === false && (
         <p className="pad s ink-lossy" role="alert">
-          {state.path !== '' && <code>{state.path}</code>} {state.message}
+          {state.path !== '' && !state.message.includes(state.path) && <code>{state.path}: </code>}
+          {state.message}
         </p>
       )}
       {state?.ok === true && state.examples.length > 0 && <Examples examples={state.examples} />}

@@ -7,6 +7,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Appearance } from './appearance.tsx'
+import './settings.css'
 
 /** For how long things are kept; docs/guides/operations.md has the same table. */
 const RETENTION = [
@@ -46,12 +47,12 @@ export function SettingsPage() {
               {caller !== undefined && (
                 <>
                   <dt>Network</dt>
-                  <dd>{caller.allowsNetwork ? 'may send requests' : 'sends no requests (--no-network)'}</dd>
+                  <dd>{caller.allowsNetwork ? 'sends requests to other hosts' : 'sends no requests (--no-network)'}</dd>
                   <dt>Writing</dt>
-                  <dd>{caller.isReadOnly ? 'never writes (--read-only or --snapshot)' : 'may write'}</dd>
+                  <dd>{caller.isReadOnly ? 'off (--read-only or --snapshot)' : 'on'}</dd>
                   <dt>You</dt>
                   <dd>
-                    {caller.name}, who may {caller.role}
+                    {caller.name} <Chip>{caller.role}</Chip>
                   </dd>
                 </>
               )}
@@ -78,7 +79,8 @@ export function SettingsPage() {
             {({ tokens }) =>
               tokens === null ? (
                 <Message title="No token is needed.">
-                  Only this machine can reach the server. Start it with <code>--tokens FILE</code> to let others in.
+                  Only this machine can reach the server. Start it with <code>--tokens FILE</code> to give others
+                  access.
                 </Message>
               ) : (
                 <table className="s">
@@ -107,7 +109,7 @@ export function SettingsPage() {
       <Card title="Policies" actions={<Link to="/playground">try one</Link>}>
         <QueryView query={policies}>
           {({ items }) => (
-            <table className="s">
+            <table className="s policies">
               <thead>
                 <tr>
                   <th>name</th>
@@ -119,7 +121,10 @@ export function SettingsPage() {
                 {items.map(({ name, description, fingerprint }) => (
                   <tr key={name}>
                     <td>
-                      {name} {fingerprint === status.data?.policy.fingerprint && <Chip tone="accent">active</Chip>}
+                      <Link to="/playground" search={{ policy: name }}>
+                        {name}
+                      </Link>{' '}
+                      {fingerprint === status.data?.policy.fingerprint && <Chip tone="accent">active</Chip>}
                     </td>
                     <td className="muted">{description}</td>
                     <td className="mono">{fingerprint}</td>
