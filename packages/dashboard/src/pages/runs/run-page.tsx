@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams, type LinkProps } from '@tanstack/react-router'
 import type { ListRunLogInput, LogLine, Run } from 'canonist/client'
+import { Fragment } from 'react'
 import { client } from '../../data/client.ts'
 import { createListQuery } from '../../data/list-query.ts'
 import { runQuery } from '../../data/queries.ts'
@@ -13,6 +14,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { describeError, Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { listFacts } from './list-facts.ts'
 import { RunProgress } from './run-progress.tsx'
 
 const RESUMABLE: readonly Run['state'][] = ['interrupted', 'cancelled', 'failed']
@@ -32,7 +34,7 @@ export function RunPage() {
       ) : (
         <>
           <Head run={query.data} />
-          <Log id={query.data.id} />
+          <Log id={query.data.id} hasEnded={query.data.endedAt !== null} />
         </>
       )}
     </div>
@@ -100,24 +102,30 @@ function Head({ run }: { readonly run: Run }) {
               </dd>
             </>
           )}
-          {Object.entries(run.options).map(([name, value]) => (
-            <Option key={name} name={name} value={value} />
+          {[...listFacts(run.options), ...listFacts(run.result)].map(({ name, text }) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <RunFact kind={run.kind} name={name} text={text} />
+              </dd>
+            </Fragment>
           ))}
-          {run.result !== null &&
-            typeof run.result === 'object' &&
-            Object.entries(run.result).map(([name, value]) => <Option key={name} name={name} value={value} />)}
         </dl>
       </div>
     </section>
   )
 }
 
-const Option = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
-  <>
-    <dt>{name.replaceAll(/([A-Z])/g, ' $1').toLowerCase()}</dt>
-    <dd className="mono">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-  </>
-)
+/** Where the numbers of a run that added URLs lead. */
+const ROWS: Readonly<Record<string, LinkProps>> = {
+  'ingest New': { to: '/pages' },
+  'ingest Rejected': { to: '/reviews', search: { kind: 'rejected_input' } },
+}
+
+function RunFact({ kind, name, text }: { readonly kind: string; readonly name: string; readonly text: string }) {
+  const rows = ROWS[`${kind} ${name}`]
+  return rows === undefined || text === '0' ? text : <Link {...rows}>{text}</Link>
+}
 
 const logQuery = createListQuery<ListRunLogInput, LogLine>('runs', client.listRunLog)
 
@@ -140,7 +148,7 @@ const COLUMNS: readonly Column<LogLine>[] = [
   },
 ]
 
-function Log({ id }: { readonly id: number }) {
+function Log({ id, hasEnded }: { readonly id: number; readonly hasEnded: boolean }) {
   const query = useInfiniteQuery(logQuery({ id }))
   return (
     <Card title="Log">
@@ -149,7 +157,7 @@ function Log({ id }: { readonly id: number }) {
         columns={COLUMNS}
         getKey={({ line }) => line}
         label="Log"
-        empty={<Message title="Nothing logged yet." />}
+        empty={<Message title={hasEnded ? 'This run has logged nothing.' : 'Nothing logged yet.'} />}
       />
     </Card>
   )
