@@ -62,13 +62,14 @@ async function openWriters(page: Page, url: string, look: (buttons: Locator, pat
 const expectNone = async (buttons: Locator, path: string): Promise<void> => assert.equal(await buttons.count(), 0, path)
 const expectSome = (buttons: Locator): Promise<void> => buttons.first().waitFor()
 
-describe('what a caller may not do is not offered', () => {
-  test('a token that only reads sees no button that writes, and an admin sees them all', async () => {
+describe('buttons that need another role are hidden', () => {
+  test('a token with the role read sees no button that writes; an admin sees all of them', async () => {
     const server = await serveFile(file, '--tokens', tokens)
     const page = await open(server, '/reviews')
     await logIn(page, 'r-secret')
     await page.waitForURL(/\/reviews$/)
     await page.getByText('reader may read').waitFor()
+    await page.getByText('a decision needs the role write').waitFor()
     await openWriters(page, server.url, expectNone)
     await page.goto(new URL('/settings', server.url).href)
     await page.getByText('Only an admin sees the tokens.').waitFor()
@@ -80,7 +81,7 @@ describe('what a caller may not do is not offered', () => {
     await server.stop()
   })
 
-  test('a server that only reads says so, and offers no button that writes', async () => {
+  test('a read-only server says so, and shows no button that writes', async () => {
     const server = await serveFile(file, '--read-only')
     const page = await open(server, '/')
     await page.getByText('read-only').waitFor()
@@ -90,7 +91,7 @@ describe('what a caller may not do is not offered', () => {
   })
 })
 
-test('a session that ends asks for the token, and leads back to where one was', async () => {
+test('an expired session opens the login page, and the login returns to the same page', async () => {
   const server = await serveFile(file, '--tokens', tokens)
   const page = await open(server, '/frontier?state=pending')
   await logIn(page, 'w-secret')
@@ -107,7 +108,7 @@ test('a session that ends asks for the token, and leads back to where one was', 
   await server.stop()
 })
 
-test('an address to come back to never leads to another host', async () => {
+test('after a login, the return address never opens another host', async () => {
   const server = await serveFile(file, '--tokens', tokens)
   for (const from of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
     const page = await open(server, `/login?from=${encodeURIComponent(from)}`)
@@ -119,7 +120,7 @@ test('an address to come back to never leads to another host', async () => {
   await server.stop()
 })
 
-test('a server that restarts is noticed, and the page is current again when it is back', async () => {
+test('a banner reports a stopped server, and the page reloads its data when the server is back', async () => {
   const first = await serveFile(file)
   const { port } = new URL(first.url)
   const page = await open(first, '/pages')

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { GetReviewOutput, Review } from 'canonist/client'
 import { useState } from 'react'
 import { reviewQuery } from '../../data/queries.ts'
-import { Chip, StateChip } from '../../ui/chip.tsx'
+import { StateChip } from '../../ui/chip.tsx'
 import { Examples } from '../../ui/examples.tsx'
 import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Time } from '../../ui/time.tsx'
 import { describeEffect } from './describe-effect.tsx'
-import { describeDecisions, describeKind } from './kinds.ts'
+import { describeDecisions } from './kinds.ts'
 
 interface ReviewDetailProps {
   readonly review: Review
@@ -55,13 +56,10 @@ function Shown({
     <>
       <header>
         <h2 className="question-head">{shown.question}</h2>
-        <span className="end row">
-          <Chip tone="usual">{describeKind(shown.kind)}</Chip>
-        </span>
       </header>
       <div className="pad stack">
         <p className="muted">
-          {plural(shown.count, 'URL')} · first seen <Time at={shown.openedAt} />
+          {plural(shown.count, 'URL')} · first seen <Time at={shown.openedAt} /> <SubjectLink subject={shown.subject} />
         </p>
         {shown.examples.length > 0 && (
           <Examples
@@ -120,6 +118,30 @@ function Shown({
           <Edit takes={shown.editable} onCancel={() => onEdit(false)} onSave={onSave} />
         )}
       </div>
+    </>
+  )
+}
+
+/** Leads to what the question is about, where its subject begins with a URL or a host. */
+function SubjectLink({ subject }: { readonly subject: string }) {
+  const [first = ''] = subject.split(' ')
+  const name = first.replace(/:$/, '')
+  if (/^https?:\/\//i.test(name))
+    return (
+      <>
+        {'· '}
+        <Link to="/url" search={{ u: name }}>
+          open the URL
+        </Link>
+      </>
+    )
+  if (!/^[\w-]+(?:\.[\w-]+)+$/.test(name)) return null
+  return (
+    <>
+      {'· '}
+      <Link to="/pages" search={{ host: name }}>
+        pages of {name}
+      </Link>
     </>
   )
 }

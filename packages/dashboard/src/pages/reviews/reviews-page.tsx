@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ListReviewsInput, Review } from 'canonist/client'
 import { useCallback, useEffect, useState } from 'react'
-import { reviewCountsQuery, reviewsQuery, statusQuery } from '../../data/queries.ts'
+import { callerQuery, reviewCountsQuery, reviewsQuery, statusQuery } from '../../data/queries.ts'
 import { useMay } from '../../data/use-caller.ts'
-import { Filters } from '../../ui/filters.tsx'
+import { FilterChip } from '../../ui/filters.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { Failure, Loading, Message } from '../../ui/states.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
@@ -46,6 +46,8 @@ export function ReviewsPage() {
   const isOpen = state === 'open'
   const mayWrite = useMay('write')
   const mayDecide = mayWrite && isOpen
+  const { data: caller } = useQuery(callerQuery)
+  const isReader = isOpen && caller !== undefined && !caller.isReadOnly && !mayWrite
   const reviews = (query.data?.pages ?? [])
     .flatMap(({ items }) => items)
     .filter((review) => !isOpen || !settled.has(review.id))
@@ -87,9 +89,12 @@ export function ReviewsPage() {
     Escape: selected.size > 0 ? () => setSelected(new Set()) : undefined,
   })
 
-  const count = status.data?.counts.reviews
   const { data: counted } = useQuery(reviewCountsQuery)
   const ofState = counted?.counts.filter((each) => each.state === state) ?? []
+  const ofKind = ofState.find((each) => each.kind === kind)?.reviews
+  const count = kind === undefined ? status.data?.counts.reviews : ofKind
+  const choose = (filter: { readonly kind?: string | undefined; readonly state?: string }): void =>
+    void navigate({ search: (before) => ({ ...before, ...filter, id: undefined }) })
   const similar = current === undefined ? [] : findSimilar(reviews, current)
   return (
     <div className="stack">
@@ -100,25 +105,26 @@ export function ReviewsPage() {
           </h1>
           <p className="muted s">
             {isOpen ? 'Grouped by cause. Each shows what a decision would change.' : 'Decided before.'}
+            {isReader && ' You can read them; a decision needs the role write.'}
           </p>
         </div>
-        <div className="row wrap">
-          {mayDecide && (
-            <div className="row wrap xs faint keys" role="note" aria-label="Keys">
-              {KEYS.map(([key, other, word]) => (
-                <span key={key}>
-                  <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
-                </span>
-              ))}
-            </div>
-          )}
+        {mayDecide && (
+          <div className="row wrap xs faint keys" role="note" aria-label="Keys">
+            {KEYS.map(([key, other, word]) => (
+              <span key={key}>
+                <kbd>{key}</kbd> {other !== '' && <kbd>{other}</kbd>} {word}
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      <div className="row wrap">
+        {kind === undefined ? (
           <select
             className="input"
             aria-label="Kind"
-            value={kind ?? ''}
-            onChange={(event) =>
-              void navigate({ search: (before) => ({ ...before, kind: event.target.value, id: undefined }) })
-            }
+            value=""
+            onChange={(event) => choose({ kind: event.target.value })}
           >
             <option value="">every kind</option>
             {ofState.map((each) => (
@@ -127,24 +133,20 @@ export function ReviewsPage() {
               </option>
             ))}
           </select>
-          <select
-            className="input"
-            aria-label="State"
-            value={state}
-            onChange={(event) =>
-              void navigate({ search: (before) => ({ ...before, state: event.target.value, id: undefined }) })
-            }
-          >
-            {['open', 'accepted', 'rejected', 'edited', 'over', 'all'].map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
-        </div>
+        ) : (
+          <FilterChip name="kind" value={describeKind(kind)} onRemove={() => choose({ kind: undefined })} />
+        )}
+        <select
+          className="input"
+          aria-label="State"
+          value={state}
+          onChange={(event) => choose({ state: event.target.value })}
+        >
+          {['open', 'accepted', 'rejected', 'edited', 'over', 'all'].map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
       </div>
-      <Filters
-        active={{ kind: kind && describeKind(kind) }}
-        onRemove={() => void navigate({ search: (before) => ({ ...before, kind: undefined }) })}
-      />
       {query.isError && reviews.length === 0 ? (
         <section className="card">
           <Failure error={query.error} onRetry={() => void query.refetch()} />
