@@ -49,11 +49,11 @@ interface Picture {
   readonly scheme: Scheme
 }
 
-/** How a request to the API ends; without it the server answers. */
-type Fate = (route: Route) => Promise<void> | undefined
+/** Replaces the response of the API; without it the server responds. */
+type FakeResponse = (route: Route) => Promise<void> | undefined
 
-const FATES: Readonly<Record<string, Fate>> = {
-  // Never answered: the page stays as it is while it loads.
+const FAKE_RESPONSES: Readonly<Record<string, FakeResponse>> = {
+  // No response: the page stays in its loading state.
   loading: () => undefined,
   failed: (route) =>
     route.fulfill({
@@ -89,14 +89,14 @@ async function takeAll(browser: Browser, url: string, folder: string, state: str
       for (const scheme of ['light', 'dark'] as const) {
         if (scheme === 'dark' && size !== 'laptop') continue
         const page = await open(browser, { name, size, scheme })
-        const fate = FATES[state]
-        if (fate === undefined) await showFull(page, url, name)
+        const respond = FAKE_RESPONSES[state]
+        if (respond === undefined) await showFull(page, url, name)
         else {
           if (size !== 'laptop') {
             await page.close()
             continue
           }
-          await page.route('**/api/v1/**', (route) => fate(route) ?? new Promise(() => undefined))
+          await page.route('**/api/v1/**', (route) => respond(route) ?? new Promise(() => undefined))
           await page.goto(new URL(ADDRESSES[name], url).href)
           await page
             .locator(state === 'loading' ? '.loading, main h1' : 'main [role=alert], main h1')

@@ -26,7 +26,7 @@ const url = fc.stringMatching(
   /^https?:\/\/[a-c]{1,3}\.example(?:\/[a-c.]{0,3}){0,4}(?:\?(?:[ab]=[12]&?){0,4})?(?:#[ab])?$/,
 )
 
-test('what stays and what is deleted is the old URL; what stays and what is inserted is the new one', () => {
+test('unchanged and deleted parts form the old URL; unchanged and inserted parts form the new one', () => {
   const join = (parts: readonly DiffPart[], without: DiffPart['kind']): string =>
     parts.map(({ kind, text }) => (kind === without ? '' : text)).join('')
   fc.assert(

@@ -15,7 +15,7 @@ const URLS = [
 ]
 const MINE = definePolicy({ name: 'mine', extends: 'dedupe', www: 'strip', query: { keep: ['ref'] } })
 
-test('what another policy joins are merges, what it tells apart are splits, each with the rules that did it', () => {
+test('URLs that the new policy joins are merges, URLs that it separates are splits, each with the rules that caused it', () => {
   const { merges, splits, stay, invalid, pages } = comparePolicies(URLS, policies.dedupe, MINE)
   assert.deepEqual(merges, [
     {
@@ -79,7 +79,7 @@ test('groups are listed by risk, by size or by rule, and a rule is a filter', ()
   )
 })
 
-test('the download has a line for each URL that merges or splits, quoted, and none that a spreadsheet runs', () => {
+test('the download has one quoted line for each URL that merges or splits, and no spreadsheet formula', () => {
   const csv = formatEffect(comparePolicies(['\thttps://e.com/"x', 'https://www.e.com/"x'], policies.dedupe, MINE))
   assert.deepEqual(csv.split('\r\n').slice(0, -1), [
     '"change","page","url","rules"',

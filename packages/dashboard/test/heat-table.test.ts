@@ -16,7 +16,7 @@ test('hosts stay in the order of the server, and the most frequent reason comes 
   )
 })
 
-test('all other hosts are one row, which does not make the named ones look fine', () => {
+test('all other hosts share one row, which does not change the heat of the named ones', () => {
   const others = { hosts: 2306, total: 9120, counts: { not_found: 9120 } }
   const { names, rows, computeHeat } = buildHeatTable({ hosts: rank(['a.example', { gone: 100 }]), others })
   assert.deepEqual(names, ['not_found', 'gone'])

@@ -25,7 +25,7 @@ test('the field that is not valid is marked, also inside braces', () => {
   assert.equal(mark('query: { stripp: [sid] }', 'stripp'), '<k:query>:<v: >{ <!k:stripp>:<v: >[<v:sid>]<v: >}')
 })
 
-test('no letter is lost, whatever the text is', () => {
+test('highlighting keeps every letter of the text', () => {
   for (const text of ['', '\n\n', 'a: b: c', '{,}[]', '- - -', ':', '"x: y', '\t#', '😀: "#"'])
     assert.equal(
       highlightPolicy(text)

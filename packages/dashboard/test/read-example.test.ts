@@ -11,7 +11,7 @@ test('a pair says whether its contents were the same', () => {
     ],
   )
 })
-test('a URL with an equals sign is no pair, and neither is a text with spaces', () => {
+test('a URL with an equals sign is not a pair, nor is a text with spaces', () => {
   for (const text of ['https://a.example/?a=b', 'not = a url here', ''])
     assert.deepEqual(readExample(text), { kind: 'url', url: text })
 })

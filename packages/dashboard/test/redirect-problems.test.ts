@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listRedirectProblems } from '../src/pages/frontier/list-redirect-problems.ts'
 
-test('redirect problems are summed over states, the most frequent first; other reasons stay out', () => {
+test('redirect problems are summed over states, most frequent first; other reasons are left out', () => {
   const totals = [
     { state: 'dead', reason: 'redirect_loop', urls: 2 },
     { state: 'retry', reason: 'too_many_redirects', urls: 3 },

@@ -7,11 +7,11 @@ test('filters in the address are plain text, as people write it', () => {
   assert.equal(stringifySearch({ state: undefined, q: '' }), '')
 })
 
-test('what is written is read again', () => {
+test('a stringified address is parsed to the same filters', () => {
   const search = { u: 'https://a.example/?a=1&b=%20#x', id: '12' }
   assert.deepEqual(parseSearch(stringifySearch(search)), search)
 })
 
-test('a page takes its own filters and leaves the rest', () => {
+test('a page keeps its own filters and drops the rest', () => {
   assert.deepEqual(pickFilters('state', 'host')({ state: 'dead', host: '', other: 'x' }), { state: 'dead' })
 })

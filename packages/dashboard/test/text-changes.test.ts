@@ -7,7 +7,7 @@ const look = (at: string, fingerprint: unknown, drift: string | null = null): Ob
   ({ at, fingerprint, drift }) as Observation
 const text = (hash: string, words: number, ...figures: string[]) => ({ hash, words, figures, simhash: '0' })
 
-test('a changed text says when, how, and which dates and amounts; checks that read no text are passed over', () => {
+test('a text change has a time, a kind, and its dates and amounts; checks without a text are ignored', () => {
   const looks = [
     look('1', text('a', 100, '1 May', '5 €')),
     look('2', null),

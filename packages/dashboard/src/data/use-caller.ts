@@ -3,7 +3,7 @@ import { callerQuery } from './queries.ts'
 
 const RANKS = { read: 0, write: 1, admin: 2 } as const
 
-/** Whether this browser may do what needs the role; not before the server has said so. A button that would be refused is not shown. */
+/** Whether the caller has the role; false until the server has said so. Buttons that the server would refuse are hidden. */
 export function useMay(role: 'write' | 'admin'): boolean {
   const { data } = useQuery(callerQuery)
   return data !== undefined && !data.isReadOnly && RANKS[data.role] >= RANKS[role]

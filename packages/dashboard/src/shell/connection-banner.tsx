@@ -1,6 +1,6 @@
 import { useConnection } from './use-connection.ts'
 
-/** Says that the server is away, for as long as it is. */
+/** A banner for as long as the server does not respond. */
 export function ConnectionBanner() {
   const connection = useConnection()
   return (

@@ -8,7 +8,7 @@ interface QueryViewProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** What the server answered; until then, or instead, that it is loading or has failed. */
+/** Shows the data of a query, or that it is loading or has failed. */
 export function QueryView<Data>({ query, lines = 3, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />

@@ -6,7 +6,7 @@ interface SearchFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** So long after the last key that a word is not searched letter by letter. */
+/** Waits this long after the last key, so that a word is not searched letter by letter. */
 const PAUSE_MS = 250
 
 /** A text that filters a list while it is typed. */

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Whether the element has come into view; then it stays so. What is far below need not be loaded for those who never look there. */
+/** Whether the element has ever been in view. Parts far below are loaded only when the user scrolls to them. */
 export function useInView(element: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

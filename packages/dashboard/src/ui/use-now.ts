@@ -13,7 +13,7 @@ function tick(): void {
   for (const each of listeners) each()
 }
 
-/** Less than this is the time that the answer took. */
+/** A smaller difference may come from the time that the response took. */
 const MIN_OFFSET_MS = 5000
 
 /** @param serverTime what the clock of the server says at this moment */

@@ -30,7 +30,7 @@ async function open(t: TestContext): Promise<Opened> {
   const page = await browser.newPage()
   t.after(() => page.close())
   await page.route('**/client.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
-  // The pages of the server let no scripts of others in; this one stands for a page of one's own behind the same proxy.
+  // The content security policy blocks other scripts, so this page stands for a page of the user behind the same proxy.
   await page.route('**/own-page', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<script src="/client.js"></script>' }),
   )
@@ -45,7 +45,7 @@ const countOpenRequests = async (): Promise<number> => {
   return Number(/^api_open_requests (\d+)$/m.exec(text)?.[1])
 }
 
-test('any number of URLs is sent in batches, and the results come in order', async (t) => {
+test('URLs are sent in batches, and the results arrive in order', async (t) => {
   const { page, sent } = await open(t)
   const { inputs, report } = await page.evaluate(async (url) => {
     const api = entry.createClient({ url })
@@ -65,7 +65,7 @@ test('any number of URLs is sent in batches, and the results come in order', asy
   )
 })
 
-test('a stream that is aborted stops, and so does the one who sends it URLs', async (t) => {
+test('aborting a stream also stops reading its input', async (t) => {
   const { page, sent } = await open(t)
   const result = await page.evaluate(async (url) => {
     const [stop, api] = [new AbortController(), entry.createClient({ url })]
@@ -95,7 +95,7 @@ test('a stream that is aborted stops, and so does the one who sends it URLs', as
   assert.equal(sent.length, before)
 })
 
-test('a request that is refused is sent again after Retry-After; a write that may have begun is not', async (t) => {
+test('a refused request is retried after Retry-After; a write that may have started is not', async (t) => {
   const { page, sent } = await open(t)
   const refusal = { type: 'x', title: 'x', status: 429, code: 'api/too-many-requests', detail: 'x', fix: 'x' }
   await page.route(
@@ -130,7 +130,7 @@ test('a request that is refused is sent again after Retry-After; a write that ma
   assert.equal(sent.length, 3)
 })
 
-test('events arrive, and an aborted listener leaves nothing open', async (t) => {
+test('events arrive, and aborting the listener closes its connection', async (t) => {
   const { page } = await open(t)
   const types = await page.evaluate(async (url) => {
     const [stop, api] = [new AbortController(), entry.createClient({ url })]

@@ -14,7 +14,7 @@ after(async () => {
   await server.stop()
 })
 
-test('the keyboard reaches everything: the content is one key away, and focus is always visible', async () => {
+test('the keyboard reaches everything: the first Tab skips to the content, and focus is always visible', async () => {
   const { page } = await openPage(browser, server.url)
   await page.goto(new URL('/pages', server.url).href)
   await page.getByRole('link', { name: 'https://a.example/' }).waitFor()
@@ -38,7 +38,7 @@ test('the keyboard reaches everything: the content is one key away, and focus is
   await page.close()
 })
 
-test('c compares with another URL, without a mouse', async () => {
+test('the key c opens the comparison with another URL', async () => {
   const { page, faults } = await openPage(browser, server.url)
   await page.goto(new URL(`/url?u=${encodeURIComponent('https://a.example/')}`, server.url).href)
   await page.getByText('Known page, reached by 2 URLs').waitFor()
@@ -51,7 +51,7 @@ test('c compares with another URL, without a mouse', async () => {
   await page.close()
 })
 
-test('nothing moves for those who want no motion', async () => {
+test('nothing is animated if the system asks for reduced motion', async () => {
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await page.route('**/api/v1/**', () => new Promise(() => undefined))
   await page.goto(new URL('/pages', server.url).href)

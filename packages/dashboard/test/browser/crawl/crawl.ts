@@ -24,7 +24,7 @@ export function testCrawl(pages: number, ...others: ((start: () => Crawl) => voi
     let [browser, server]: [Browser, Served] = [undefined, undefined] as never
     const start = (): Crawl => ({ browser, url: server.url })
     before(async () => {
-      // Making the database keeps this thread busy; a browser that is left alone meanwhile may be gone.
+      // Making the database blocks this thread for seconds, in which a browser could disconnect. So launch it afterwards.
       server = await serve((file) => generateDatabase(file, pages, Date.now()))
       browser = await launch()
     })

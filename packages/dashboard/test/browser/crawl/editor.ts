@@ -40,7 +40,7 @@ export function testEditor(start: () => Crawl): void {
     await pressFor(page, 'k')
     await page.locator(`${CURRENT}[data-id="${first}"]`).waitFor()
 
-    // Edits one with a value of their own, and takes that back with a key.
+    // Edits one question with a value, and undoes that with a key.
     await page.keyboard.press('e')
     await page.getByRole('textbox', { name: /^Instead/ }).fill('{"query":{"strip":["ref"]}}')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -53,7 +53,7 @@ export function testEditor(start: () => Crawl): void {
     assert.equal(new Set(decided).size, 180)
     await waitForCount(page, ALL - 180)
 
-    // Two decisions are taken back one by one, the last first.
+    // Undoes two decisions one by one, the last first.
     await undo(page, decided[179] ?? '', ALL - 179)
     await undo(page, decided[178] ?? '', ALL - 178)
 

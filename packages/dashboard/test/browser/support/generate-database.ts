@@ -21,7 +21,7 @@ const hashShort = (text: string): Buffer => hash('sha256', text, 'buffer').subar
 export async function generateDatabase(file: string, pages: number, now: number): Promise<void> {
   await (await openRegistry(file)).close()
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  // A failure leaves a database that is thrown away, so nothing has to survive it.
+  // If this fails the database is deleted, so it needs no journal.
   database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000; begin')
   const indexes = dropIndexes(database)
   const { fingerprint, name, spec } = policies.dedupe
