@@ -286,6 +286,8 @@ export type ReviewNote = string
 
 export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
 
+export type Texts = readonly string[]
+
 export type Word = string
 
 export type HostDelay = string | number
@@ -651,7 +653,7 @@ export interface CanonicalizeInput {
         /** Whether to test the URL without its query too (default: false) */
         readonly stripAllQuery?: boolean | undefined
         /** Replaces the built-in list of tracking parameters */
-        readonly trackingParams?: readonly string[] | undefined
+        readonly trackingParams?: Texts | undefined
       }
     | undefined
 }
@@ -761,7 +763,7 @@ export interface CiteOutput {
 }
 
 export interface AddUrlsInput {
-  readonly urls: readonly string[]
+  readonly urls: Texts
 }
 
 export interface FindPageInput {
@@ -1076,7 +1078,7 @@ export interface ExplainFrontierUrlOutput {
 }
 
 export interface AddFrontierUrlsInput {
-  readonly urls: readonly string[]
+  readonly urls: Texts
   readonly priority?: QueuePriority | undefined
 }
 
