@@ -48,7 +48,7 @@ export function QueueChart({ counts }: { readonly counts: GetStatusOutput['count
 }
 
 const CHARTS = [
-  [undefined, 'URLs'],
+  [undefined, 'counts'],
   ['rate', 'rate'],
 ] as const
 

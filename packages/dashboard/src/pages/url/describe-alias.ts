@@ -1,5 +1,5 @@
 /** What a place in the drawing has room for. */
-const MAX_LABEL = 26
+const MAX_LABEL = 24
 
 /**
  * A URL as a short label: without what it shares with the page, so that the difference is what one reads.

@@ -25,7 +25,7 @@ const COLOURS: Readonly<Partial<Record<Alias['evidence'], string>>> = {
 /** A drawing with more lines cannot be read; the list below has them all. */
 const MAX_DRAWN = 8
 /** Letters beside the node of the page. */
-const PAGE_ROOM = 12
+const PAGE_ROOM = 24
 
 /** All URLs of the page as a graph, whose edges are the evidence. */
 export function EvidenceCard({ url }: { readonly url: string }) {
