@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
+import { quoteCommand } from '../../packages/canonist/test/support/command.ts'
 import { startLoopbackWeb } from '../../packages/canonist/test/support/loopback-web.ts'
 import { readBlocks } from '../support/markdown.ts'
 import { findMarkdown, readText, ROOT } from '../support/repository.ts'
@@ -18,7 +18,7 @@ const web = await startLoopbackWeb(SHOWN_WEB)
 after(() => web.close())
 writeFileSync(join(bin, 'ca.pem'), web.ca)
 const mapping = web.connectToFlags.map((flag) => `--connect-to ${flag}`).join(' ')
-const launcher = await joinCommand()
+const launcher = quoteCommand()
 const run = [
   'case "$1" in',
   `resolve|canonicalize) ${launcher} "$@" ${mapping} --cacert "${bin}/ca.pem" 2>&1 ;;`,

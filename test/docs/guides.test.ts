@@ -4,9 +4,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
+import { quoteCommand } from '../../packages/canonist/test/support/command.ts'
 import { definePolicy, tryNormalize, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
-import { joinCommand } from '../../packages/canonist/test/support/joined-command.ts'
 import { listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readBlocks, rowsUnder } from '../support/markdown.ts'
 import { readText, ROOT } from '../support/repository.ts'
@@ -24,7 +24,7 @@ after(() => rmSync(home, { recursive: true, force: true }))
 const bin = join(home, 'bin')
 mkdirSync(bin)
 // canonicalize explains on stderr before it prints the URL: the pages show both in the order of a terminal.
-writeScript(bin, 'canonist', `[ "$1" = canonicalize ] && exec 2>&1\n${await joinCommand()} "$@"`)
+writeScript(bin, 'canonist', `[ "$1" = canonicalize ] && exec 2>&1\n${quoteCommand()} "$@"`)
 const withSources = `exec "${process.execPath}" --conditions=canonist-source "$@"`
 writeScript(bin, 'npx', `case "$1" in canonist|node) exec "$@" ;; esac\nexit 127`)
 writeScript(bin, 'node', withSources)

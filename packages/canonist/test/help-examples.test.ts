@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { rss } from './canonicalize/support/documents.ts'
-import { temporaryFolder } from './support/command.ts'
-import { joinCommand } from './support/joined-command.ts'
+import { quoteCommand, temporaryFolder } from './support/command.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
 
@@ -30,7 +29,7 @@ interface Ended {
   readonly stderr: string
 }
 
-const LAUNCHER = await joinCommand()
+const LAUNCHER = quoteCommand()
 
 /** A server runs until it is stopped, so stop it as soon as it has printed its URL. */
 const SERVER_UNTIL_READY = `coproc ${LAUNCHER} "$@"

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { JOINED_COMMAND } from './joined-command.ts'
 
 // Stripping the types anew for every start would take most of the time of these tests.
 export const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const BIN = fileURLToPath(new URL('../../bin/canonist.js', import.meta.url))
 
 export interface Ran {
@@ -26,9 +26,14 @@ export interface RunOptions {
   readonly uid?: number
 }
 
-/** The words with which a shell would start the command from its sources. */
+/** The words with which the command is started from its sources. */
 export function commandLine(args: readonly string[]): string[] {
-  return [process.execPath, '--conditions=canonist-source', MAIN, ...args]
+  return [process.execPath, '--conditions=canonist-source', JOINED_COMMAND, ...args]
+}
+
+/** The same as text for a shell, with the cache of compiled code. */
+export function quoteCommand(): string {
+  return [`NODE_COMPILE_CACHE='${COMPILE_CACHE}'`, ...commandLine([]).map((word) => `'${word}'`)].join(' ')
 }
 
 /** Starts the command from its sources, as a user would from a shell. */
