@@ -134,6 +134,11 @@ export const THRESHOLDS = {
     /** Further forms of a content repeat what these show. */
     MAX_FORMS: 40,
   },
+  // trial/trial.ts
+  trial: {
+    /** A page has few names, so a content of more collisions is that of many pages (DustBuster's small buckets). */
+    MAX_COLLISIONS: 6,
+  },
   // trial/count-place.ts
   countPlace: {
     /** A word that shares fewer pages with the swapped words means something else: `/user/7` beside `/story/7`. */
@@ -308,7 +313,7 @@ export const THRESHOLDS = {
     MIN_ON_SHAPE: 5,
     /** Fewer are enough where none differs: a rule that is wrong there would hardly ever agree twice. */
     MIN_UNOPPOSED: 2,
-    /** A wrong rule may reach this share; probing tests against the same one. */
+    /** A wrong rule may reach this share, relative to noise; probing tests against the same one. */
     MIN_SHARE_ON_SHAPE: 0.8,
     /** Rarer kinds of path need no trial: one odd path in a hundred would block every rule. */
     MIN_SHAPE_SHARE: 0.04,

@@ -14,8 +14,9 @@ export interface DifferenceLikelihoods {
 
 /**
  * Estimates the share of pages on which a rule joins different contents. A trial fails because its page differs, or because noise
- * affected one of its contents; pairs of fetches of one page fail because of noise alone. For each share, noise is assumed to be
- * what makes all counts together most likely, so that a measurement from few pairs decides little.
+ * affected one of its contents; a content of several fetches only if it affected two of them alike. Pairs of fetches of one page
+ * fail because of noise alone. For each share, noise is assumed to be what makes all counts together most likely, so that a
+ * measurement from few pairs decides little.
  */
 export function computeLikelihoods(
   strata: readonly Stratum[],
@@ -26,7 +27,8 @@ export function computeLikelihoods(
     findMaximum(
       (noise) =>
         strata.reduce(
-          (sum, { exposed, ...count }) => sum + computeLogLikelihood(count, (1 - share) * (1 - noise) ** exposed),
+          (sum, { exposed, confirmed, ...count }) =>
+            sum + computeLogLikelihood(count, (1 - share) * (1 - noise) ** exposed * (1 - noise ** 2) ** confirmed),
           computeLogLikelihood(pairs, (1 - noise) ** 2),
         ),
       maxNoise,

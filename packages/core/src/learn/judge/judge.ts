@@ -73,7 +73,7 @@ export function judgeTrial(
   const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
   const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
   const chance = cleared.trials === 0 ? 1 : computeChance(proof)
-  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, readShape)
+  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, readShape, expected)
   const isUncontradicted =
     trust.countContradictions(collisions) <= Math.max(MAX_CONTRADICTIONS, MAX_CONTRADICTED * count.trials)
   const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured, data)
@@ -93,8 +93,8 @@ function decideTier(bound: number, { agreeing, trials }: Count, support: number,
 }
 
 /** A content supports a rule only if contents of the other half proposed it as well. */
-const isHeldOut = ({ candidate }: Trial, { cluster }: Collision): boolean =>
-  candidate.proposers[1 - assignHalf(cluster)] !== 0
+const isHeldOut = ({ candidate }: Trial, { page }: Collision): boolean =>
+  candidate.proposers[1 - assignHalf(page)] !== 0
 
 function isBroadEnough(trial: Trial, collisions: readonly Collision[]): boolean {
   const stripped = trial.candidate.edits.filter(({ name, value }) => name !== undefined && value === undefined)

@@ -124,13 +124,13 @@ function readTraits({ candidate, collisions }: Trial): Traits {
   }
 }
 
-/** Converts trials to pairs of single fetches: noise affects neither side of a trial without any. */
+/** Converts trials to pairs of single fetches, which agree if noise affects none of two contents instead of all. */
 function toFetchPairs(collisions: readonly Collision[], data: Sightings): Count {
   const exposed = listStrata(collisions, data).filter(({ exposed }) => exposed > 0)
   return sumCounts(
     exposed.map(({ trials, agreeing, exposed }) => {
       const pairs = (trials * exposed) / 2
-      return { trials: pairs, agreeing: Math.max(0, pairs - (trials - agreeing)) }
+      return { trials: pairs, agreeing: pairs * (agreeing / trials) ** (2 / exposed) }
     }),
   )
 }

@@ -7,12 +7,16 @@ import { THRESHOLDS } from '../thresholds.ts'
 const { MIN_ON_SHAPE, MIN_UNOPPOSED, MIN_SHARE_ON_SHAPE, MIN_SHAPE_SHARE, REFUTED_BY, MIN_ON_HOST, MIN_SHARE_OF_HOST } =
   THRESHOLDS.triedEverywhere
 
-/** Whether a rule without path scopes was tried wherever it would change URLs. */
-export function isTriedEverywhere(trial: Trial, readShape: (form: Form) => string): boolean {
+/**
+ * Whether a rule without path scopes was tried wherever it would change URLs.
+ *
+ * @param expected how often two fetches of one page agree
+ */
+export function isTriedEverywhere(trial: Trial, readShape: (form: Form) => string, expected: number): boolean {
   const { edits } = trial.candidate
   if (edits.some(({ family }) => family === 'host') && !isTriedOnHost(trial)) return false
   if (edits.every(({ family }) => family !== 'rewrite')) return true
-  return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, readShape)
+  return !edits.some(isBetweenValues) && isTriedOnEveryShape(trial, readShape, expected)
 }
 
 /** Two hosts that share only their help pages are not the same host. */
@@ -50,14 +54,18 @@ function compileTemplate(match: string): RegExp {
  * it would change. A login page that many URLs show counts for each of them here: it does not prove the rule, but does not
  * contradict it either.
  */
-function isTriedOnEveryShape({ changed, collisions }: Trial, readShape: (form: Form) => string): boolean {
+function isTriedOnEveryShape(
+  { changed, collisions }: Trial,
+  readShape: (form: Form) => string,
+  expected: number,
+): boolean {
   const tried = groupBy(collisions, ({ forms }) => readShape(forms[0] as Form))
   if ([...tried.values()].some(isRefuted)) return false
   for (const [shape, forms] of groupBy(changed, readShape)) {
     if (forms.length < Math.max(MIN_ON_SHAPE, MIN_SHAPE_SHARE * changed.length)) continue
     const { agreeing, trials } = sumCounts(tried.get(shape) ?? [])
     const least = agreeing < trials ? MIN_ON_SHAPE : MIN_UNOPPOSED
-    if (agreeing < least || agreeing < MIN_SHARE_ON_SHAPE * trials) return false
+    if (agreeing < least || agreeing < MIN_SHARE_ON_SHAPE * expected * trials) return false
   }
   return true
 }

@@ -20,7 +20,7 @@ export function isWithinNoise(
 
 /** The same for a count without collisions: each trial counts as two single fetches. */
 export function isCountWithinNoise(count: Count, agreement: Agreement | null): boolean {
-  return isFew(count) || (agreement !== null && isExplained([{ ...count, exposed: 2 }], count, agreement))
+  return isFew(count) || (agreement !== null && isExplained([{ ...count, exposed: 2, confirmed: 0 }], count, agreement))
 }
 
 const isFew = ({ trials, agreeing }: Count): boolean => trials - agreeing <= MAX_UNEXPLAINED * trials

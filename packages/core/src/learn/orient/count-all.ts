@@ -247,7 +247,7 @@ function* listCollisions(
   others: ReadonlyMap<number, number>,
   countContent: (content: number) => number,
   isAsset: 0 | 1,
-): Generator<Count & { readonly cluster: number }> {
+): Generator<Count & { readonly page: number }> {
   for (const [start, end] of bounds) {
     const members = [...order.subarray(start, end)]
     if (rows.isAsset[members[0] as number] !== isAsset || !members.some((row) => others.has(row))) continue
@@ -287,13 +287,13 @@ function countCollision(
   rows: Rows,
   labels: readonly number[],
   countContent: (content: number) => number,
-): Count & { readonly cluster: number } {
+): Count & { readonly page: number } {
   const contents = groupContents(rows, labels)
   const pairs = contents.reduce((sum, { length }) => sum + length * (length - 1), 0)
   const trials = Math.max(1, contents.length - 1)
   const names = contents.map(([row = 0]) => toContentNumber(rows, row))
   const [cluster = 0] = names.length < 2 ? names : names.toSorted((a, b) => countContent(a) - countContent(b) || a - b)
-  return { cluster, trials, agreeing: (trials * pairs) / (labels.length * (labels.length - 1)) }
+  return { page: cluster, trials, agreeing: (trials * pairs) / (labels.length * (labels.length - 1)) }
 }
 
 const toContentNumber = ({ exact, high, low }: Rows, row: number): number =>

@@ -1,6 +1,9 @@
 import { createApply, type Candidate } from '../propose/candidate.ts'
 import { readFirstUrl, type Form } from '../log/form.ts'
 import { groupForms, type SiteState } from '../log/site-state.ts'
+import { THRESHOLDS } from '../thresholds.ts'
+
+const { MAX_COLLISIONS } = THRESHOLDS.trial
 
 /** Forms that a candidate makes equal, and that were not equal before. */
 export interface Collision {
@@ -8,6 +11,8 @@ export interface Collision {
   readonly forms: readonly Form[]
   /** The content that they show; if they disagree, the rarest one. */
   readonly cluster: number
+  /** The content as which it is counted: that of its page if noise may have replaced the others, otherwise `cluster`. */
+  readonly page: number
   /** The weight of the collision: one for two forms, more if several contents meet. */
   readonly trials: number
   /** The part of the weight that agrees. */
@@ -38,7 +43,7 @@ export function tryCandidate(candidate: Candidate, state: SiteState, before: Tri
     const collision = judgeCollision(becomes, forms, state)
     if (collision !== null && isNeeded(forms)) collisions.push(collision)
   }
-  return { candidate, collisions, ...changes, state: state.number }
+  return { candidate, collisions: separateShared(collisions), ...changes, state: state.number }
 }
 
 /** Changed forms and their results, in two parallel lists: smaller and faster than a map. */
@@ -113,7 +118,7 @@ function judgeCollision(becomes: string, forms: readonly Form[], { clusters }: S
   if (third === undefined && first?.label === second?.label)
     return first === undefined || first.label === -1
       ? null
-      : { becomes, forms, cluster: first.label, trials: 1, agreeing: 1 }
+      : { becomes, forms, cluster: first.label, page: first.label, trials: 1, agreeing: 1 }
   const counts = new Map<number, number>()
   for (const { label } of forms) if (label !== -1) counts.set(label, (counts.get(label) ?? 0) + 1)
   let [cluster, least, known, pairs] = [-1, Infinity, 0, 0]
@@ -126,8 +131,32 @@ function judgeCollision(becomes: string, forms: readonly Form[], { clusters }: S
   }
   if (known < 2) return null
   const trials = Math.max(1, counts.size - 1)
-  return { becomes, forms, cluster, trials, agreeing: (trials * pairs) / (known * (known - 1)) }
+  return {
+    becomes,
+    forms,
+    cluster,
+    page: findPage(counts, clusters) ?? cluster,
+    trials,
+    agreeing: (trials * pairs) / (known * (known - 1)),
+  }
 }
+
+/** Finds what the page shows if the forms disagree: the only one of their contents that is seen repeatedly. */
+function findPage(contents: ReadonlyMap<number, number>, clusters: SiteState['clusters']): number | null {
+  const repeated = [...contents.keys()].filter((label) => (clusters.get(label)?.length ?? 1) > 1)
+  return repeated.length === 1 ? (repeated[0] as number) : null
+}
+
+/** Counts failures beside a content of many collisions, such as a login page, as those of separate pages. */
+function separateShared(collisions: readonly Collision[]): readonly Collision[] {
+  const counts = new Map<number, number>()
+  for (const { page } of collisions) counts.set(page, (counts.get(page) ?? 0) + 1)
+  const isShared = ({ page, agreeing, trials }: Collision): boolean =>
+    agreeing < trials && (counts.get(page) ?? 0) > MAX_COLLISIONS
+  return collisions.map((collision) => (isShared(collision) ? separate(collision) : collision))
+}
+
+const separate = (collision: Collision): Collision => ({ ...collision, page: collision.cluster })
 
 export interface Count {
   readonly trials: number
@@ -135,14 +164,15 @@ export interface Count {
 }
 
 /**
- * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Collisions with the same
- * content count as their average.
+ * Adds up collisions by content: a login page that ten thousand URLs show is one trial, not ten thousand. Collisions of the same
+ * page count as their average, whether they agree or not: if its agreeing ones were one trial, and each failing one another, noise
+ * would seem more frequent than it is.
  */
-export function countTrials(collisions: Iterable<Count & Pick<Collision, 'cluster'>>): Count {
-  const byCluster = new Map<number, { trials: number; agreeing: number; most: number }>()
-  for (const { cluster, trials, agreeing } of collisions) {
-    const sum = byCluster.get(cluster)
-    if (sum === undefined) byCluster.set(cluster, { trials, agreeing, most: trials })
+export function countTrials(collisions: Iterable<Count & Pick<Collision, 'page'>>): Count {
+  const byPage = new Map<number, { trials: number; agreeing: number; most: number }>()
+  for (const { page, trials, agreeing } of collisions) {
+    const sum = byPage.get(page)
+    if (sum === undefined) byPage.set(page, { trials, agreeing, most: trials })
     else {
       sum.trials += trials
       sum.agreeing += agreeing
@@ -150,7 +180,7 @@ export function countTrials(collisions: Iterable<Count & Pick<Collision, 'cluste
     }
   }
   let [trials, agreeing] = [0, 0]
-  for (const sum of byCluster.values()) {
+  for (const sum of byPage.values()) {
     trials += sum.most
     agreeing += (sum.most * sum.agreeing) / sum.trials
   }

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { computeLikelihoods } from '../../../src/learn/judge/difference-likelihood.ts'
 
-const count = (trials: number, failing: number, exposed: number) => ({ trials, agreeing: trials - failing, exposed })
+const count = (trials: number, failing: number, exposed: number, confirmed = 0) => ({
+  trials,
+  agreeing: trials - failing,
+  exposed,
+  confirmed,
+})
 const measured = (trials: number, failing: number) => ({ pairs: { trials, agreeing: trials - failing }, least: 0.75 })
 
 const isNear = (actual: number, expected: number, by = 0.002): void =>
@@ -18,6 +23,18 @@ describe('the most likely share of pages that differ', () => {
       strata: [count(1000, 40, 0)],
       noise: [100, 10],
       best: 0.04,
+    },
+    {
+      why: 'now and then it affects two fetches alike',
+      strata: [count(1000, 2, 0, 2)],
+      noise: [100_000, 19_000],
+      best: 0,
+    },
+    {
+      why: 'the more contents a trial has, the more often noise affects one of them',
+      strata: [count(1000, 96, 5)],
+      noise: [100_000, 3960],
+      best: 0,
     },
     {
       why: 'contents seen repeatedly show that a measurement from few pairs is too low',

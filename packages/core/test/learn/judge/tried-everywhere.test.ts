@@ -36,9 +36,11 @@ const cases = [
   { why: 'four agree, but one differs', sport: { agreeing: 4, failing: 1 }, isTried: false },
   { why: 'five agree, and one differs', sport: { agreeing: 5, failing: 1 }, isTried: true },
   { why: 'too many differ', sport: { agreeing: 6, failing: 2 }, isTried: false },
+  { why: 'noise explains as many', sport: { agreeing: 6, failing: 2 }, expected: 0.81, isTried: true },
+  { why: 'more than noise explains', sport: { agreeing: 6, failing: 4 }, expected: 0.81, isTried: false },
 ]
-for (const { why, sport, isTried } of cases) {
+for (const { why, sport, expected = 1, isTried } of cases) {
   test(`a rewrite on a kind of path with ${sport.agreeing} that agree and ${sport.failing} that differ (${why})`, () => {
-    assert.equal(isTriedEverywhere(tryRewrite(sport), readShape), isTried)
+    assert.equal(isTriedEverywhere(tryRewrite(sport), readShape, expected), isTried)
   })
 }
