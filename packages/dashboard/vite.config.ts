@@ -6,8 +6,12 @@ const OUT = '../canonist/dist/dashboard'
 /** With `npm run dev -w packages/dashboard`, requests go to a server on its default port. */
 const SERVER = 'http://127.0.0.1:4480'
 
-/** Parts of nearly every page. Lists, charts and tables of hosts are loaded by the pages that have them. */
-const COMMON = /src\/(?:data\/|ui\/(?:card|chip|format|query-view|states|time|toasts|use-))/
+/**
+ * The frame and the parts of nearly every page. Lists, charts and tables of hosts are loaded by the pages that have them.
+ *
+ * The frame belongs to it because it shares the router with the pages: apart from them, the router is split into small files.
+ */
+const COMMON = /src\/(?:data\/|shell\/|router|main|ui\/(?:card|chip|format|query-view|states|time|toasts|use-))/
 
 export default defineConfig({
   build: {
