@@ -44,8 +44,17 @@ export function start(
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
   const all = { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
   const [node = '', ...rest] = commandLine(args)
-  return spawn(node, rest, { cwd, env: all, uid })
+  const child = spawn(node, rest, { cwd, env: all, uid })
+  running.add(child)
+  return child.once('exit', () => running.delete(child))
 }
+
+const running = new Set<ChildProcessWithoutNullStreams>()
+
+// A test that fails may leave its command behind, and the test file would never end.
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 /** Starts the built command, as users have it; build it first. */
 export function startBuilt(args: readonly string[]): ChildProcessWithoutNullStreams {
