@@ -56,7 +56,7 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
     api.use(limitRate(new RateLimit({ perSecond: options.requestsPerSecond, now })))
   const known = new KnownPaths()
   api.use(known.checkMethod)
-  if (options.dashboard !== null) addDashboard(api, options.dashboard)
+  const sendUnknown = options.dashboard && addDashboard(api, options.dashboard)
   addPages(api)
   addHealth(api, source)
   addMetrics(api, { source, meters, openRequests })
@@ -65,7 +65,7 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
   addRuns(api, { ...options, onBrokenStream })
   addMcp(api, { ...options, onBrokenStream })
   addSession(api, { ...options, attempts })
-  known.rejectUnknownRoutes(api)
+  known.rejectUnknownRoutes(api, sendUnknown)
   handleErrors(api, log)
   return api
 }

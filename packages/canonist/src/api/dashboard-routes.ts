@@ -28,17 +28,25 @@ const PATHS = [
 /** The name of an asset has a hash in it, so it never changes. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The dashboard: one page for all its paths, and the scripts and styles of that page. It needs no token; what it shows does. */
-export function addDashboard(api: Hono<ApiEnv>, { page, assets }: Dashboard): void {
-  const sendPage = (c: ApiContext): Response => {
+/**
+ * The dashboard: one page for all its paths, and the scripts and styles of that page. It needs no token; what it shows does.
+ *
+ * @returns sends the page for a path that it does not know, which says so; null for a request that no person makes
+ */
+export function addDashboard(api: Hono<ApiEnv>, { page, assets }: Dashboard): (c: ApiContext) => Response | null {
+  const sendPage = (c: ApiContext, status: 200 | 404): Response => {
     c.header('content-security-policy', POLICY)
-    return c.body(page.bytes, 200, { 'content-type': page.type })
+    return c.body(page.bytes, status, { 'content-type': page.type })
   }
-  for (const path of PATHS) api.get(path, sendPage)
+  for (const path of PATHS) api.get(path, (c) => sendPage(c, 200))
   api.get('/assets/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     if (asset === undefined) throw new ApiError('api/no-such-path')
     c.header('cache-control', FOR_EVER)
     return c.body(asset.bytes, 200, { 'content-type': asset.type })
   })
+  return (c) => (isOpenedByPerson(c) ? sendPage(c, 404) : null)
 }
+
+const isOpenedByPerson = ({ req }: ApiContext): boolean =>
+  req.method === 'GET' && !req.path.startsWith('/api/') && (req.header('accept') ?? '').includes('text/html')

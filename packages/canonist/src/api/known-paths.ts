@@ -13,8 +13,12 @@ export class KnownPaths {
     await next()
   }
 
-  /** After all routes. */
-  rejectUnknownRoutes(api: Hono<ApiEnv>): void {
+  /**
+   * After all routes.
+   *
+   * @param sendUnknown what people see at an unknown path
+   */
+  rejectUnknownRoutes(api: Hono<ApiEnv>, sendUnknown: ((c: ApiContext) => Response | null) | null): void {
     for (const { method, path } of api.routes)
       if (method !== 'ALL') this.#methods.set(path, (this.#methods.get(path) ?? new Set<string>()).add(method))
     for (const path of this.#methods.keys())
@@ -22,7 +26,9 @@ export class KnownPaths {
         this.#check(c, path)
         return c.notFound()
       })
-    api.notFound(() => {
+    api.notFound((c) => {
+      const page = sendUnknown?.(c)
+      if (page) return page
       throw new ApiError('api/no-such-path')
     })
   }

@@ -48,6 +48,21 @@ for (const path of [
     assert.doesNotMatch(policy, /unsafe|http/)
   })
 
+test('a person who opens an unknown path sees the dashboard, which says so; programs get a problem', async (t) => {
+  const server = await serve(t, { isBuilt: true })
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
+  const page = await server.call('/urls', browser)
+  assert.deepEqual([page.status, page.headers['content-type'], page.text], [404, 'text/html; charset=utf-8', PAGE])
+  for (const [path, options] of [
+    ['/urls', {}],
+    ['/api/v1/nothing', browser],
+    ['/assets/other.js', browser],
+  ] as const) {
+    const { status, headers } = await server.call(path, options)
+    assert.deepEqual([status, headers['content-type']], [404, 'application/problem+json'], path)
+  }
+})
+
 test('an asset may be kept for ever, since its name has a hash', async (t) => {
   const server = await serve(t, { isBuilt: true })
   const { status, headers, text } = await server.call('/assets/index-1a2b.js')
