@@ -27,7 +27,7 @@ const cases: readonly { name: OperationName; input: unknown; faults: Readonly<Re
   {
     name: 'normalize',
     input: { ['urls'.repeat(500_000)]: 1, urls: [] },
-    faults: { ['urls'.repeat(500_000)]: 'There is no such field. Remove it.' },
+    faults: { [`${'urls'.repeat(50)}…`]: 'There is no such field. Remove it.' },
   },
   {
     name: 'normalize',
