@@ -222,7 +222,7 @@ const ends = [
     args: ['-'],
     stdin: `URL,hash,url\nhttps://example.com/1,a,https://example.com/2\n`,
     code: 2,
-    says: /stdin: It has two columns URL\. Rename the one that is not meant/,
+    says: /stdin: It has two columns URL\. Rename one of them/,
   },
   {
     why: 'a table of old, whose header would be all there is',
