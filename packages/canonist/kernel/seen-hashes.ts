@@ -139,18 +139,27 @@ function insert(first: u64, second: u64): u32 {
   return 1
 }
 
-/** At most 17 of 20 slots are taken: 18.8 to 23.5 bytes per hash. */
+/**
+ * Whether memory is plentiful: the table takes less than a quarter of its limit. It then stays at most 12 of 20 full and doubles, which
+ * keeps the runs of taken slots short. Later, at most 17 of 20 slots are taken (18.8 bytes per hash) and it grows by a quarter.
+ */
+// @ts-ignore: decorator
+@inline
+function isRoomy(): bool {
+  return capacity < limit / (SLOT * 4)
+}
+
 // @ts-ignore: decorator
 @inline
 function isCrowded(): bool {
-  return used * 20 >= capacity * 17
+  return used * 20 >= capacity * (isRoomy() ? 12 : 17)
 }
 
-/** A quarter more, or as much as the limit allows. */
+/** Never more than the limit allows. */
 // @ts-ignore: decorator
 @inline
 function nextCapacity(): usize {
-  return min(capacity + (capacity >> 2), limit / SLOT - SPARE)
+  return min(capacity + (isRoomy() ? capacity : capacity >> 2), limit / SLOT - SPARE)
 }
 
 /** Whether growing would gain next to nothing. */
@@ -262,12 +271,11 @@ export function has(text: usize, length: usize, to: usize): bool {
   return isAt(find(hash0, hash1), hash0, hash1)
 }
 
-/** Hashes the next lines into the batch and touches their slots. Returns where it stopped. */
+/** Hashes the next lines into the batch and loads their slots into the cache. Returns where it stopped. */
 function hashBatch(from: usize, end: usize): usize {
   const newlines = i8x16.splat(NEWLINE as i8)
   let at = from
   let count: usize = 0
-  let touched: u64 = 0
   while (at < end && count < BATCH_LINES) {
     let stop = at
     while (true) {
@@ -281,7 +289,6 @@ function hashBatch(from: usize, end: usize): usize {
     if (stop > at) {
       hashText(at, stop - at)
       takeHash()
-      touched += load<u64>(base + homeOf(hash0, capacity) * SLOT)
       const entry = BATCH + count * BATCH_ENTRY
       store<u64>(entry, hash0)
       store<u64>(entry, hash1, 8)
@@ -292,8 +299,19 @@ function hashBatch(from: usize, end: usize): usize {
     at = stop + 1
   }
   batched = count
-  sunk = touched
+  touchSlots()
   return at
+}
+
+/** In a loop of its own: between two hashes, the processor would wait for each slot before it looks for the next. */
+function touchSlots(): void {
+  let touched: u64 = 0
+  for (let index: usize = 0; index < batched; index++) {
+    const home = base + homeOf(load<u64>(BATCH + index * BATCH_ENTRY), capacity) * SLOT
+    // The slots after it may be in the next line of the cache.
+    touched += load<u64>(home) + load<u64>(home, 64)
+  }
+  sunk = touched
 }
 
 let batched: usize = 0

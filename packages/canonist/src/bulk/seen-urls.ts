@@ -53,7 +53,8 @@ export interface UnknownLines {
  * The URLs seen so far, as 128-bit keyed hashes (SipHash-2-4). Among a billion URLs, the chance that two are confused is about 1 in
  * 7 × 10^20. The key comes from a random salt, so an attacker cannot prepare URLs that collide.
  *
- * A URL takes 19 to 24 bytes, where a `Set` of strings takes about 150. The views that its methods return are valid until the next call.
+ * A URL takes 27 to 53 bytes while the table is smaller than a quarter of its limit, then 19 to 24; a `Set` of strings takes about 150.
+ * The views that its methods return are valid until the next call.
  */
 export class SeenUrls {
   readonly #kernel = loadKernel(SEEN_HASHES_WASM) as SeenKernel
