@@ -14,7 +14,7 @@ for (const file of readdirSync(join(folder, 'dist'))) {
   if (/\.js(?:\.map)?$/.test(file)) rmSync(join(folder, 'dist', file))
 }
 
-const ENTRIES = ['src/index.ts', 'src/lean.ts', 'src/learn.ts', 'src/scan.ts']
+const ENTRIES = ['src/index.ts', 'src/lean.ts', 'src/learn.ts', 'src/limits.ts', 'src/scan.ts']
 const CORE_OPTIONS = { ...OPTIONS, absWorkingDir: folder, platform: 'neutral' }
 
 const shared = await listExports(folder, await findModules(ENTRIES[0]))

@@ -63,7 +63,7 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
   const expression = compile(source)
   if (typeof expression === 'string') return expression
   try {
-    const steps = evaluate(new ExpressionReader(source, longest).read().steps, longest)
+    const steps = countSteps(source, longest)
     if (steps <= mostSteps) return findSizeFault(expression)
     const factor = Math.ceil(steps / mostSteps)
     const fix = isAnchoredInFront(source) ? 'use fewer' : 'use fewer, or put ^ in front'
@@ -72,6 +72,11 @@ export function findWorkFault(source: string, { longest, mostSteps }: Bounds): s
     if (fault instanceof ExpressionFault) return fault.message
     throw fault
   }
+}
+
+/** At most so many steps does an accepted expression take on a text of this length. */
+export function countSteps(source: string, length: number): number {
+  return evaluate(new ExpressionReader(source, length).read().steps, length)
 }
 
 function compile(source: string): RegExp | string {

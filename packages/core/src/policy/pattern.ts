@@ -8,7 +8,7 @@ export interface NameSet {
 }
 
 /** An expression of a policy runs only on names up to this length, so that a hostile URL cannot make it run for long. */
-const MAX_TESTED_NAME_LENGTH = 64
+export const MAX_TESTED_NAME_LENGTH = 64
 /** The same limit for expressions of rewrites, which run on a path with its query. */
 export const MAX_TESTED_TEXT_LENGTH = 4096
 
@@ -19,7 +19,7 @@ function makeNameBounds(): Bounds {
   return { longest: MAX_TESTED_NAME_LENGTH, mostSteps: (MAX_STEPS * MAX_TESTED_NAME_LENGTH) / MAX_TESTED_TEXT_LENGTH }
 }
 
-const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
+export const REGULAR_EXPRESSION = /^\/(.+)\/i?$/s
 
 /**
  * Compiles many patterns into one set: plain names cost one lookup, however many there are. `ifTooLong` is the answer of an

@@ -1,5 +1,6 @@
 import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import { MAX_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
+import { matchUnit, type UnitVariable } from './match-unit.ts'
 import { MAX_TESTED_TEXT_LENGTH } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
@@ -28,7 +29,7 @@ export const TEXT_BOUNDS: Bounds = { longest: MAX_TESTED_TEXT_LENGTH, mostSteps:
  * 16 times as long. Parameter names need no such bound: one URL may have more names than that.
  */
 export const FIRST_RUN_BOUNDS: Bounds = { longest: 1000, mostSteps: MAX_STEPS / 16 }
-/** Limits a segment in which a variable takes digits: each further variable would multiply the time on a hostile text. */
+/** Limits a segment in which a variable takes digits: what more of them would match is hard to foresee. */
 const MAX_VARIABLES_IN_SEGMENT = 3
 
 export function compileRewrite(spec: RewriteSpec): Rewriter {
@@ -110,12 +111,11 @@ const createGroupFinder =
   (text: string): Captures | null =>
     text.length <= MAX_TESTED_TEXT_LENGTH ? expression.exec(text) : null
 
-const TAKES: Readonly<Record<string, string>> = { '$*': '(.*)', '*': '([^/?&]*?)', '#': '([0-9]+)', $: '([^/?&]+?)' }
+const TAKES: Readonly<Record<string, UnitVariable['takes']>> = { '$*': 'rest', '*': 'any', '#': 'digits', $: 'some' }
 
 /**
- * Digits alone are not a text to stop at: in `/*-#1` the star must go on until only digits are left. The engine finds that out,
- * one segment or value at a time: no variable but `$*` crosses a delimiter, so none need be tried again for another segment.
- * The few variables that a segment may have, and the length of the text, bound how long it takes.
+ * Digits alone are not a text to stop at: in `/*-#1` the star must go on until only digits are left. That is found out for one
+ * segment or value at a time: no variable but `$*` crosses a delimiter, so none need be tried again for another segment.
  */
 function createNumberMatcher(template: string): Matcher {
   const variables = (template.match(ALL_PIECES) ?? []).map(toResultVariable)
@@ -141,18 +141,21 @@ function createNumberMatcher(template: string): Matcher {
 
 /** Matches the text between two delimiters. */
 function createUnitMatcher(unit: string): (text: string) => string[] | null {
-  const escape = (literal: string): string => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const takers = (unit.match(ALL_PIECES) ?? []).map((piece) => TAKES[piece] ?? TAKES[piece.charAt(0)])
-  const source = unit.split(PIECE).flatMap((literal, index) => [escape(literal), takers[index]])
-  const expression = new RegExp(`^${source.join('')}$`, 's')
-  return (text) => expression.exec(text)?.slice(1) ?? null
+  const [start = '', ...literals] = unit.split(PIECE)
+  const variables = (unit.match(ALL_PIECES) ?? []).map((piece, index) => ({
+    takes: TAKES[piece] ?? TAKES[piece.charAt(0)] ?? 'some',
+    literal: literals[index] ?? '',
+  }))
+  return variables.length === 0
+    ? (text) => (text === start ? [] : null)
+    : (text) => matchUnit({ start, variables }, text)
 }
 
 /** A variable `#1` of the match is written `$1` in the result. */
 const toResultVariable = (variable: string): string => variable.replace('#', '$')
 
 /** Applies both anchors to the whole expression, even if it is a choice. */
-const anchorExpression = (source: string): string => `^(?:${source.slice(1, -1)})$`
+export const anchorExpression = (source: string): string => `^(?:${source.slice(1, -1)})$`
 
 /**
  * Linear, whatever the template: a variable takes as little as it can, up to the next literal text. So `/threads/$1-*`

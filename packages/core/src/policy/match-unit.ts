@@ -1,0 +1,93 @@
+/**
+ * Matches the text of one segment or value against a template with variables that take digits, in linear time. A regular
+ * expression with the same meaning takes cubic time: `/*1*1#1` on a path of 4,000 ones would run for 17 seconds.
+ */
+export interface UnitTemplate {
+  /** The text before the first variable. */
+  readonly start: string
+  readonly variables: readonly UnitVariable[]
+}
+
+export interface UnitVariable {
+  /** `digits` takes as many as it can, `some` at least one character and `any` perhaps none, both as few as they can; `rest` takes all. */
+  readonly takes: 'digits' | 'some' | 'any' | 'rest'
+  /** The text after it; empty only after the last variable. */
+  readonly literal: string
+}
+
+/** Where a variable that begins at an offset of the text ends; -1 if the rest of the text does not match then. */
+type Ends = Int32Array
+
+/** What each variable takes, or null if the text does not match. */
+export function matchUnit({ start, variables }: UnitTemplate, text: string): string[] | null {
+  if (!text.startsWith(start) || !text.endsWith(variables.at(-1)?.literal ?? '')) return null
+  const all = findAllEnds(variables, text)
+  const taken: string[] = []
+  let at = start.length
+  for (const [index, { literal }] of variables.entries()) {
+    const end = all[index]?.[at] ?? -1
+    if (end === -1) return null
+    taken.push(text.slice(at, end))
+    at = end + literal.length
+  }
+  return at === text.length ? taken : null
+}
+
+/** From the last variable to the first, because where one may end depends on the next. */
+function findAllEnds(variables: readonly UnitVariable[], text: string): Ends[] {
+  let next: Ends | null = null
+  const all: Ends[] = []
+  for (const { takes, literal } of variables.toReversed()) {
+    next = FINDERS[takes](text, markEnds(text, literal, next))
+    all.unshift(next)
+  }
+  return all
+}
+
+/** The offsets at which a variable may end: its literal follows, and after that the next variable matches, or the text ends. */
+function markEnds(text: string, literal: string, next: Ends | null): Uint8Array {
+  const marks = new Uint8Array(text.length + 1)
+  if (next === null) {
+    marks[text.length - literal.length] = 1
+    return marks
+  }
+  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1))
+    if (next[at + literal.length] !== -1) marks[at] = 1
+  return marks
+}
+
+const FINDERS: Readonly<Record<UnitVariable['takes'], (text: string, marks: Uint8Array) => Ends>> = {
+  digits: findLongest,
+  some: (text, marks) => findShortest(text, marks, 1),
+  any: (text, marks) => findShortest(text, marks, 0),
+  rest: (text) => new Int32Array(text.length + 1).fill(text.length),
+}
+
+/** The nearest mark, with no delimiter before it. */
+function findShortest(text: string, marks: Uint8Array, least: 0 | 1): Ends {
+  const ends = new Int32Array(text.length + 1)
+  let nearest = -1
+  for (let at = text.length; at >= 0; at--) {
+    if (isDelimiter(text.charCodeAt(at))) nearest = -1
+    if (least === 1) ends[at] = nearest
+    if (marks[at] === 1) nearest = at
+    if (least === 0) ends[at] = nearest
+  }
+  return ends
+}
+
+/** The farthest mark that only digits lead to. */
+function findLongest(text: string, marks: Uint8Array): Ends {
+  const ends = new Int32Array(text.length + 1)
+  let farthest = -1
+  for (let at = text.length; at >= 0; at--) {
+    if (!isDigit(text.charCodeAt(at))) farthest = -1
+    ends[at] = farthest
+    if (farthest === -1 && marks[at] === 1) farthest = at
+  }
+  return ends
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
+const isDelimiter = (code: number): boolean => code === 0x2f || code === 0x3f || code === 0x26
