@@ -46,17 +46,20 @@ function asked(name: string, text: string, parts: readonly [string, string][]): 
     }))
 }
 
+const NAMED = [
+  /^(?:import|export) (?!type )\{([^}]*)\} from '([^']+)'/gm,
+  /\bconst \{([^}:]*)\} = process\.getBuiltinModule\('([^']+)'\)/g,
+]
+
 function named(text: string): Import[] {
-  return [...text.matchAll(/^(?:import|export) (?!type )\{([^}]*)\} from '([^']+)'/gm)].flatMap(
-    ([, list = '', from = '']) => {
-      const names = list
-        .split(',')
-        .map((name) => name.trim())
-        .filter((name) => name !== '' && !name.startsWith('type '))
-        .map((name) => name.replace(/ as .*/, ''))
-      return names.length === 0 ? [] : [{ from, names }]
-    },
-  )
+  return NAMED.flatMap((pattern) => Array.from(text.matchAll(pattern))).flatMap(([, list = '', from = '']) => {
+    const names = list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => name.replace(/ as .*/, ''))
+    return names.length === 0 ? [] : [{ from, names }]
+  })
 }
 
 const WHOLE = [
@@ -65,7 +68,7 @@ const WHOLE = [
   /^import '([^']+)'/gm,
   /\bimport\('([^']+)'\)/g,
   /\brequire\('([^']+)'\)/g,
-  /\bgetBuiltinModule\('([^']+)'\)/g,
+  /(?<!\} = process\.)\bgetBuiltinModule\('([^']+)'\)/g,
   // Threads.
   /\bnew URL\('([^']+\.ts)', import\.meta\.url\)/g,
 ]

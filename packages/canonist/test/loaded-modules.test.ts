@@ -90,3 +90,10 @@ test('canonist explain URL writes to a pipe, and loads none of the heavy modules
     [],
   )
 })
+
+test('canonist work fetches with sockets, and does not load the fetch of Node', () => {
+  listOwnModules('add', '--quiet', 'https://example.com/')
+  const modules = listModules(['work', '--drain'])
+  assert.ok(modules.includes('node:http'))
+  assert.ok(!modules.includes('node:undici'))
+})

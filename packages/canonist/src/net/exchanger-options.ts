@@ -1,5 +1,5 @@
-import { validateHeaderValue } from 'node:http'
 import type { DnsFn, ExchangeFn, Timeouts } from './exchange.ts'
+import { validateHeaderValue } from './node-http.ts'
 import type { CertificateAuthorities } from './transport/socket-transport.ts'
 import { DEFAULT_TIMEOUTS } from './transport/watch.ts'
 

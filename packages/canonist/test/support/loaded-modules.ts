@@ -20,7 +20,7 @@ const { moduleLoadList } = process as unknown as { readonly moduleLoadList: read
 
 process.on('exit', () => {
   for (const entry of moduleLoadList) {
-    const [, name] = /^NativeModule ([a-z_]+)$/.exec(entry) ?? []
+    const [, name] = /^NativeModule (?:internal\/deps\/undici\/)?([a-z_]+)$/.exec(entry) ?? []
     if (name !== undefined) appendFileSync(file, `node:${name}\n`)
   }
 })

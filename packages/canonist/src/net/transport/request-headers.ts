@@ -1,4 +1,4 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import { ACCEPT_ENCODING } from './content-coding.ts'
 import { MAX_HEADER_BYTES } from './header-map.ts'
 
