@@ -6,7 +6,7 @@ import { authenticate, type Authentication } from './authenticate.ts'
 import type { Dashboard } from './dashboard-files.ts'
 import { addDashboard } from './dashboard-routes.ts'
 import { ApiError } from './errors.ts'
-import { guardHost } from './guard-host.ts'
+import { guardHost, requireOneHost } from './guard-host.ts'
 import { guardOrigin } from './guard-origin.ts'
 import { addHealth } from './health-routes.ts'
 import { KnownPaths } from './known-paths.ts'
@@ -50,6 +50,7 @@ export function createApi(options: CreateApiOptions): Hono<ApiEnv> {
     // A client that does not read its response would hold it, and the connection, for ever.
     c.env.outgoing.setTimeout(options.timeLimitMs)
   })
+  api.use(requireOneHost)
   if (options.tokens === null) api.use(guardHost)
   api.use(guardOrigin, authenticate({ ...options, attempts }))
   if (options.requestsPerSecond !== null)

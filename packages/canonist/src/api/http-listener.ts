@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ApiError } from './errors.ts'
 import type { Logger } from './log.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
@@ -40,7 +40,9 @@ export class HttpListener {
       requireHostHeader: false,
     })
     const answer: Answer = (request, response) => {
-      response.once('finish', () => endUnreadBody(request))
+      // Kept here: a body that was cut off gives up its connection.
+      const { socket } = request
+      response.once('finish', () => endUnreadBody(request, socket))
       return this.#answer(request, response)
     }
     this.server.on('request', answer)
@@ -72,9 +74,8 @@ export class HttpListener {
 }
 
 /** A client that goes on sending after its response would hold the connection for ever. */
-function endUnreadBody(request: IncomingMessage): void {
+function endUnreadBody(request: IncomingMessage, socket: Socket): void {
   if (request.complete) return
-  const { socket } = request
   setTimeout(() => {
     if (!request.complete) socket.destroySoon()
   }, REST_OF_BODY_MS).unref()

@@ -32,6 +32,8 @@ const HARMLESS_ID = /^[\w.:-]{1,64}$/
 export function logRequest({ log, now, createId, onResponse }: LogOptions): Step {
   return async (c, next) => {
     const started = now()
+    // Read here: a request that was cut off has no connection any more.
+    const address = readAddress(c)
     const given = c.env.incoming.headers['x-request-id']
     const requestId = typeof given === 'string' && HARMLESS_ID.test(given) ? given : createId()
     c.set('requestId', requestId)
@@ -47,7 +49,7 @@ export function logRequest({ log, now, createId, onResponse }: LogOptions): Step
       path: c.req.path,
       operation,
       caller: caller?.name,
-      address: readAddress(c),
+      address,
       status,
       ms,
     })

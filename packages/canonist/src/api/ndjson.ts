@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { createStreamSource, skipByteOrderMark } from '../io/byte-source.ts'
 import type { Input } from '../io/input.ts'
+import { readBodyChunks } from './body-chunks.ts'
 import type { RequestLife } from './request-life.ts'
 
 /** The lines of a body. A slow reader makes the client wait. */
@@ -13,7 +14,7 @@ export function openBodyLines(request: IncomingMessage, life: RequestLife): Inpu
 }
 
 export async function* readChunks(request: IncomingMessage, life: RequestLife): AsyncGenerator<Buffer> {
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+  const chunks = readBodyChunks(request)
   for (;;) {
     const { done, value } = await life.race(chunks.next())
     if (done === true) return

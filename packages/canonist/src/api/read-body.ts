@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { readBodyChunks } from './body-chunks.ts'
 import { ApiError } from './errors.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -43,8 +44,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw createTooLargeError(maxBytes)
   const chunks: Buffer[] = []
   let length = 0
-  // The connection must outlive the body: the response still has to go out.
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of readBodyChunks(request)) {
     length += chunk.length
     if (length > maxBytes) throw createTooLargeError(maxBytes)
     chunks.push(chunk)

@@ -302,6 +302,11 @@ const leaks: Readonly<Record<string, (server: TestServer, token: string) => Prom
     }),
   'a request that is not valid HTTP': (server, token) =>
     exchange(server, `GET /\u0001 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+  'a body that is not valid HTTP': (server, token) =>
+    exchange(
+      server,
+      `POST /api/v1/explain HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${token}`,
+    ),
   'a call of a tool': (server, token) =>
     server.call('/mcp', { ...bearer('r-secret'), body: { jsonrpc: '2.0', id: 1, method: token, params: { token } } }),
 }
@@ -612,6 +617,8 @@ const malformed = [
   { text: 'GET /api/v1/status HTTP/1.1\r\n\r\n', status: 400 },
   { text: 'GET /api/v1/status HTTP/1.0\r\n\r\n', status: 400 },
   { text: 'GET /api/v1/status HTTP/1.1\r\nHost: a@localhost\r\n\r\n', status: 400 },
+  { text: 'GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\nHost: a.example\r\n\r\n', status: 400 },
+  { text: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n', status: 400 },
   {
     text: 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     status: 400,
@@ -646,6 +653,13 @@ function exchange(server: TestServer, text: string): Promise<string> {
     socket.on('close', () => resolve(got))
   })
 }
+
+test('two Host headers are refused before the token is read', async (t) => {
+  const server = await serve(t, { tokensFile: tokensFile() })
+  const answer = await exchange(server, 'GET /api/v1/status HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n')
+  assert.match(answer, /^HTTP\/1\.1 400 /)
+  assert.match(answer, /it has 2 Host headers/)
+})
 
 test('a body that breaks in the middle of a stream ends the stream, without a second response in it', async (t) => {
   const server = await serve(t)
