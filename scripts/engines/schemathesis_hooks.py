@@ -61,6 +61,8 @@ def valid_data_is_accepted(ctx, response, case):
     label = case.operation.label
     generation = getattr(getattr(case, "meta", None), "generation", None)
     is_valid = generation is not None and generation.mode == schemathesis.GenerationMode.POSITIVE
+    # An exception: schemathesis takes parts of paths from earlier responses, and the `run` of a rekey without work is null.
+    is_valid = is_valid and "null" not in map(str, (case.path_parameters or {}).values())
     if not is_valid or response.status_code < 400 or response.status_code >= 500 or label in OTHER_PROTOCOLS:
         return
     if response.status_code not in EXPECTED:

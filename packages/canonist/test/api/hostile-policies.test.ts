@@ -65,6 +65,24 @@ const policies = [
     policy: { sites: Object.fromEntries(many(100_000, (number) => [`s${number}.example`, {}])) },
   },
   { what: '100,000 expressions', status: 422, policy: { query: { strip: many(100_000, slowPattern) } } },
+  {
+    what: '3,000 sites',
+    status: 200,
+    policy: { sites: Object.fromEntries(many(3000, (number) => [`s${number}.example`, {}])) },
+  },
+  {
+    what: '101 rewrites of a section',
+    status: 422,
+    policy: { rewrites: many(101, (number) => ({ match: `/${number}/$1`, to: '/$1' })) },
+  },
+  {
+    what: '10,000 default values',
+    status: 422,
+    policy: { query: { defaults: Object.fromEntries(many(10_000, (number) => [`name${number}`, '1'])) } },
+  },
+  { what: '1,001 globs', status: 422, policy: { query: { strip: many(1001, (number) => `a*${number}`) } } },
+  { what: '200,000 names', status: 422, policy: { query: { strip: many(200_000, (number) => `name${number}`) } } },
+  { what: 'a pattern as long as a book', status: 422, policy: { query: { strip: [`a${'*'.repeat(1_000_000)}`] } } },
   { what: '100,000 names', status: 200, policy: { query: { strip: many(100_000, (number) => `name${number}`) } } },
 ]
 for (const { what, status, policy } of policies) {
@@ -80,6 +98,18 @@ for (const { what, status, policy } of policies) {
   })
 }
 
+for (const name of ['__proto__', 'constructor', 'toString']) {
+  test(`a policy in a request with the field ${name} is refused, as one with any unknown field is`, async (t) => {
+    const server = await serve(t)
+    for (const { path, input } of calls) {
+      const body = JSON.stringify({ ...input, policy: 0 }).replace('"policy":0', `"policy":{"${name}":{"www":"strip"}}`)
+      const { status, json } = await server.call(path, { body })
+      assert.deepEqual([status, json['code']], [422, 'app/bad-policy'], path)
+      assert.match(String(json['detail']), new RegExp(`${name} is not a field of a policy`))
+    }
+  })
+}
+
 test('an administrator may move the keys to a policy with more expressions', async (t) => {
   const server = await serve(t)
   const to = { query: { strip: many(60, slowPattern) } }
@@ -87,29 +117,88 @@ test('an administrator may move the keys to a policy with more expressions', asy
   assert.equal(status, 200, text)
 })
 
-test('a long URL is refused only with a policy that has expressions', async (t) => {
-  const server = await serve(t)
-  const long = `https://example.com/?${'a'.repeat(20_000)}`
-  const input = { urls: [url, long] }
-  const { status, json } = await server.call('/api/v1/normalize', {
-    body: { ...input, policy: { query: { strip: [slowPattern(1)] } } },
+const lengths = [
+  { what: 'names and globs', policy: { query: { strip: ['a*', 'b'] } }, most: 100_000 },
+  { what: 'one slow expression', policy: { rewrites: many(1, slowRewrite) }, most: 100_000 },
+  { what: '20 slow expressions', policy: { rewrites: many(20, slowRewrite) }, most: 256 },
+  { what: '20 slow expressions for names', policy: { query: { strip: many(20, slowPattern) } }, most: 16_384 },
+  { what: '1,000 globs', policy: { query: { strip: many(1000, (number) => `a*${number}`) } }, most: 8192 },
+]
+for (const { what, policy, most } of lengths) {
+  test(`with ${what}, a URL in a request has at most ${most} characters`, async (t) => {
+    const server = await serve(t)
+    const long = (length: number): string => url.padEnd(length, 'a')
+    const body = (length: number): object => ({ urls: [url, long(length)], policy })
+    const fits = await server.call('/api/v1/normalize', { body: body(most) })
+    assert.equal(fits.status, 200, fits.text.slice(0, 300))
+    const { status, json } = await server.call('/api/v1/normalize', { body: body(most + 1) })
+    assert.deepEqual([status, json['code']], [422, 'app/bad-input'])
+    const reason = most === 100_000 ? '' : ' for the patterns and rewrites of the policy'
+    const message = `It is too long${reason}. Give at most ${most.toLocaleString('en')} characters.`
+    assert.deepEqual(json['errors'], [{ path: 'urls[1]', message }])
   })
-  assert.equal(status, 422)
-  assert.deepEqual(json['errors'], [
-    {
-      path: 'urls[1]',
-      message: 'It is too long for a policy with regular expressions. Give at most 16,384 characters.',
-    },
-  ])
-  const plain = { ...input, policy: { query: { strip: ['a*'] } } }
-  assert.equal((await server.call('/api/v1/normalize', { body: plain })).status, 200)
+}
+
+test('a URL that is too long for the library is the fault of that URL alone', async (t) => {
+  const server = await serve(t)
+  const { status, json } = await server.call('/api/v1/normalize', {
+    body: { urls: [url, url.padEnd(2 ** 21 + 1, 'a')] },
+  })
+  assert.equal(status, 200)
+  const items = json['items'] as { ok: boolean; code?: string }[]
+  assert.deepEqual(
+    items.map(({ ok, code }) => [ok, code]),
+    [
+      [true, undefined],
+      [false, 'url/too-long'],
+    ],
+  )
 })
+
+/** Of every kind of work, the most that a request may bring. */
+const fill = (piece: string, length = 99_000): string => url + piece.repeat((length - url.length) / piece.length)
+const distinctNames = (length: number): string =>
+  `${url}?${many(length / 8, (number) => `k${(number * 7919) % 100_003}=v`).join('&')}`.slice(0, length)
+const removesAll = {
+  extends: 'dedupe',
+  trailingSlash: 'strip',
+  duplicateSlashes: 'collapse',
+  session: true,
+  unwrap: true,
+  query: { tracking: 'extended', emptyValues: 'strip', defaults: { k1: 'v' }, keep: ['x*'] },
+}
+const hostileUrls = [
+  { what: 'names in no order', hostile: distinctNames(99_000) },
+  { what: 'empty pairs', hostile: `${url}?${'&'.repeat(98_000)}` },
+  { what: 'escapes', hostile: fill('%5%41') },
+  { what: 'dot segments', hostile: fill('/%2e%2e') },
+  { what: 'backslashes', hostile: fill('\\') },
+  { what: 'users', hostile: `https://${'u@'.repeat(49_000)}example.com/` },
+  { what: 'characters outside ASCII', hostile: fill('é') },
+  { what: 'labels of a host', hostile: `https://${'xn--a.'.repeat(16_000)}com/` },
+]
+for (const { what, hostile } of hostileUrls) {
+  test(`a URL of ${what} takes no longer than it may`, async (t) => {
+    const server = await serve(t)
+    for (const [path, input] of [
+      ['/api/v1/normalize', { urls: [hostile] }],
+      ['/api/v1/explain', { url: hostile }],
+      ['/api/v1/compare', { a: hostile, b: `${hostile}x` }],
+    ] as const) {
+      const started = process.cpuUsage()
+      const { status } = await server.call(path, { body: { ...input, policy: removesAll } })
+      assert.ok(status === 200 || status === 422, `${path}: ${status}`)
+      // Ten times what it takes, for a machine that is slow and busy.
+      assert.ok(cpuMsSince(started) < 2000, path)
+    }
+  })
+}
 
 for (const path of ['/api/v1/normalize', '/api/v1/cite']) {
   test(`while ${path} works on a slow list, others are answered, and it ends at the time limit`, async (t) => {
     const server = await serve(t, { timeLimitMs: 1000 })
-    const urls = many(1000, (number) => `https://example.com/${'a'.repeat(2000)}${number}`)
-    const policy = { extends: 'sources', version: '1', rewrites: many(20, slowRewrite) }
+    const urls = many(1000, (number) => `https://example.com/${'a'.repeat(3000)}${number}`)
+    const policy = { extends: 'sources', version: '1', rewrites: many(1, slowRewrite) }
     const slow = server.call(path, { body: { urls, policy } })
     const health = await server.call('/healthz')
     assert.equal(health.status, 200)

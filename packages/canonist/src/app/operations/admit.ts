@@ -4,6 +4,7 @@ import type { Fetcher } from '../fetching/open-fetcher.ts'
 import { withFetcher } from '../fetching/with-fetcher.ts'
 import { namePolicyFile } from '../policies/name-policy-file.ts'
 import { KEY_ERRORS } from './errors.ts'
+import { limitTrustedLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolveSourcesPolicy } from './resolve-policy.ts'
 import { admission, policyRef } from './schemas.ts'
@@ -27,6 +28,7 @@ export const admit = defineOperation({
     { url: 'https://example.org/' },
   ],
   async run(app, { url, policy: ref, record = false }, { signal, network }) {
+    limitTrustedLengths([['url', url]])
     const registry = await app.registry()
     const { policy } = await reviewPolicy(registry, await resolveSourcesPolicy(app, ref))
     const { now } = app.context

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { citeUrls } from '../links/cite-links.ts'
-import { limitLengths, nameUrls } from './expression-limits.ts'
+import { limitLengths, limitTrustedLengths, nameUrls } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolveSourcesPolicy } from './resolve-policy.ts'
 import { policyRef } from './schemas.ts'
@@ -35,7 +35,8 @@ export const cite = defineOperation({
   ],
   async run(app, { urls, topic, policy: ref }, { signal }) {
     const policy = await resolveSourcesPolicy(app, ref)
-    if (ref !== undefined) limitLengths(policy, nameUrls(urls))
+    if (ref === undefined) limitTrustedLengths(nameUrls(urls))
+    else limitLengths(policy, nameUrls(urls))
     const { now } = app.context
     const { url, sentence, reason, gap } = await citeUrls(urls, { policy, canonist: app, topic, signal, now })
     return { url, sentence, reason, gap }

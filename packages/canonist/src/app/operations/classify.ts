@@ -1,6 +1,7 @@
 import { classify as classifyUrl } from '@canonist/core'
 import { z } from 'zod'
 import { URL_CODES } from './errors.ts'
+import { limitTrustedLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { linkType, list } from './schemas.ts'
 
@@ -15,5 +16,8 @@ export const classify = defineOperation({
   output: z.strictObject({ linkType, reasons: list(z.string()), confidence: z.number().min(0).max(1) }),
   errors: URL_CODES,
   examples: [{ url: 'https://www.boe.es/' }],
-  run: async (_, { url }) => classifyUrl(url),
+  async run(_, { url }) {
+    limitTrustedLengths([['url', url]])
+    return classifyUrl(url)
+  },
 })

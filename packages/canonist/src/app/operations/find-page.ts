@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { findPages } from '../find/find-pages.ts'
+import { limitTrustedLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { foundPage } from './schemas.ts'
 
@@ -16,6 +17,7 @@ export const findPage = defineOperation({
   errors: ['app/not-found'],
   examples: [{ url: 'https://example.com/#top' }],
   async run(app, { url }) {
+    limitTrustedLengths([['url', url]])
     for await (const page of findPages(app, { url })) return page
     throw new AppError('app/not-found', { thing: url })
   },

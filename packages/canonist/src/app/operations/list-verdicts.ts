@@ -28,8 +28,12 @@ export const verdict = z.strictObject({
   isTurnedAway: z.boolean(),
 })
 
+const anyVerdict = `(?:${healthVerdict.options.join('|')})`
+
+/** The pattern is for readers of the schema; the pipe names the verdict that is wrong. */
 const severalVerdicts = z
   .string()
+  .meta({ pattern: `^${anyVerdict}(?:,${anyVerdict})*$` })
   .transform((text) => text.split(','))
   .pipe(z.array(healthVerdict))
 
