@@ -1,6 +1,7 @@
 import { streamFacts, type NamedFact } from '../registry/sql/read-facts.ts'
 import { readHost } from '../registry/read-host.ts'
 import type { Database } from '../store/database.ts'
+import { ListError } from '../store/list-error.ts'
 import { readCursor, toCursor } from '../store/list-part.ts'
 import { isoTime } from '../text/iso-time.ts'
 import type { HostsContext } from './context.ts'
@@ -121,12 +122,18 @@ export async function listHosts(
   const now = await peekClock(database, settings)
   const rows =
     condition === undefined
-      ? await readHostClocks(database, { prefix: q.toLowerCase(), after, limit: limit + 1 })
+      ? await readHostClocks(database, { prefix: q.toLowerCase(), after: readLastHost(after), limit: limit + 1 })
       : await readHostsInCondition(database, condition, { after: readFirstId(after), limit: limit + 1, now })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   const next = last === undefined ? null : condition === undefined ? last.host : toCursor([last.id])
   return { items: shown.map((row) => toSummary(row, settings, now)), next }
+}
+
+/** A cursor of this list is the name of a host. What no host can have in it, each database would sort in its own way. */
+function readLastHost(after: string): string {
+  if (/^[!-~]*$/.test(after)) return after
+  throw new ListError('list/bad-cursor', { thing: JSON.stringify(after.slice(0, 100)) })
 }
 
 function readFirstId(after: string): number {

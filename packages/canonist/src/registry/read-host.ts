@@ -19,9 +19,14 @@ export function spellPrefix(prefix: string): string {
   return outcome.ok ? outcome.url.slice(0, -end.length) : origin + rest
 }
 
-/** Normalizes a host name as the registry spells it. */
+/** A port, a path or a line break, which normalizing may remove: `a.com:80` would be read as `a.com`, but `a.com:443` would not. */
+const NOT_OF_HOST = /[/\\\t\n\r]|:(?![^[]*\])/
+
+/** Normalizes a host name as the registry spells it. Hosts are stored without ports, so one with a port is refused. */
 export function readHost(host: string): string {
   const outcome = tryNormalize(`http://${host}/`, 'rfc3986')
-  if (outcome.ok && outcome.url === `http://${parseHost(outcome.url)}/`) return parseHost(outcome.url)
+  // In this order: on any text, the expression may take quadratic time.
+  if (outcome.ok && outcome.url === `http://${parseHost(outcome.url)}/` && !NOT_OF_HOST.test(host))
+    return parseHost(outcome.url)
   throw new RegistryError('registry/bad-host', { thing: JSON.stringify(host) })
 }
