@@ -80,6 +80,36 @@ test('with a domain, only its pages are read', async () => {
   await database.close()
 })
 
+/** One of its URLs takes milliseconds. */
+const SLOW = definePolicy({ name: 'slow', extends: 'dedupe', rewrites: [{ match: '^/a*a*b$', to: '/c' }] })
+const slowUrls = (count: number): string[] =>
+  Array.from({ length: count }, (_, number) => `https://a.example/${'a'.repeat(1500)}?id=${number}`)
+
+test('while URLs are compared, others get their turns', async () => {
+  const database = await openDatabase(':memory:')
+  await (await createRegistry(database)).ingest(slowUrls(400))
+  let turns = 0
+  const counter = setInterval(() => (turns += 1), 1)
+  const { urls } = await findDifferences(database, policies.dedupe, SLOW).finally(() => clearInterval(counter))
+  assert.equal(urls, 400)
+  assert.ok(turns > 10, `only ${turns} turns`)
+  await database.close()
+})
+
+test('while examples are normalized, others get their turns, and what onProgress throws ends it', async () => {
+  const database = await openDatabase(':memory:')
+  await (await createRegistry(database)).ingest(slowUrls(500))
+  const merging = definePolicy({ name: 'merging', extends: 'dedupe', query: { strip: ['*'] } })
+  let stepsAtEnd = 0
+  const stopped = new Error('stopped')
+  const onProgress = (urls: number): void => {
+    if (urls === 500) stepsAtEnd += 1
+    if (stepsAtEnd === 10) throw stopped
+  }
+  await assert.rejects(findDifferences(database, SLOW, merging, { examples: 1000, onProgress }), stopped)
+  await database.close()
+})
+
 test('merges and splits are what grouping all URLs by both keys gives', async () => {
   const databases = sqliteFiles()
   const property = fc.asyncProperty(

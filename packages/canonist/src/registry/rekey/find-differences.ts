@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Policy } from '@canonist/core'
 import type { Database, Value } from '../../store/database.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
@@ -9,51 +8,52 @@ import type { Differences } from './differences.ts'
 import { computeTarget } from './target-page.ts'
 import { openScratch } from './scratch.ts'
 import { summarizeDifferences } from './summarize-differences.ts'
+import { createTurns } from './take-turns.ts'
 import type { KeyText } from '../../text/stages.ts'
 
 export interface DifferenceOptions {
-  /** Only pages of this domain and its subdomains. */
-  readonly domain?: string | undefined
+  /** Only pages of this domain and its subdomains, or of these. None of them may be a subdomain of another. */
+  readonly domain?: string | readonly string[] | undefined
   /** How many merges and splits to return, and how many URLs of each (default 10). */
   readonly examples?: number | undefined
   /** Called with the number of URLs that were compared so far; what it throws ends the comparison. */
   readonly onProgress?: ((urls: number) => void) | undefined
+  /** Called for each URL that gets another key. */
+  readonly onMoved?: (() => void) | undefined
 }
 
 const EXAMPLES = 10
-
-/** After this many URLs other work gets a turn, because rows of SQLite come without a wait. A deadline could not end the loop otherwise. */
-const URLS_AT_ONCE = 1000
 
 /** Finds the pages that merge and split between two policies, from all raw URLs of the registry. Writes nothing to it. */
 export async function findDifferences(
   database: Database,
   before: Policy,
   after: Policy,
-  { domain, examples = EXAMPLES, onProgress }: DifferenceOptions = {},
+  { domain, examples = EXAMPLES, onProgress, onMoved }: DifferenceOptions = {},
 ): Promise<Differences> {
   const scratch = openScratch()
-  const step = async (urls: number): Promise<void> => {
-    await nextTurn()
-    onProgress?.(urls)
-  }
+  let urls = 0
+  // Rows of SQLite come without a wait: without turns, others would wait for all of them, and a deadline could not end the loop.
+  const takeTurns = createTurns(() => onProgress?.(urls))
   try {
     const insert = beginComparison(scratch)
-    const compare = createComparer(before, after)
-    let urls = 0
-    for await (const row of streamComparedUrls(database, domain)) {
-      const seen = compare(row)
-      if (seen !== null) insert(seen)
-      urls += 1
-      if (urls % URLS_AT_ONCE === 0) await step(urls)
-    }
-    await step(urls)
+    const compare = createComparer(before, after, onMoved)
+    for (const one of typeof domain === 'object' ? domain : [domain])
+      for await (const row of streamComparedUrls(database, one)) {
+        const seen = compare(row)
+        if (seen !== null) insert(seen)
+        urls += 1
+        await takeTurns()
+      }
+    onProgress?.(urls)
     endComparison(scratch)
-    return summarizeDifferences(scratch, {
+    await takeTurns()
+    return await summarizeDifferences(scratch, {
       urls,
       examples,
       before: createPageNormalizer(before),
       after: createPageNormalizer(after),
+      takeTurns,
     })
   } finally {
     scratch.close()
@@ -63,13 +63,14 @@ export async function findDifferences(
 /** Null for a row that would repeat the previous one. */
 type Compare = (row: ComparedUrl) => readonly Value[] | null
 
-function createComparer(before: Policy, after: Policy): Compare {
+function createComparer(before: Policy, after: Policy, onMoved?: () => void): Compare {
   const [toBefore, toAfter] = [createPageNormalizer(before), createPageNormalizer(after)]
   let last = ''
   return (row) => {
     const isAsStored = row.fingerprint === before.fingerprint
     const old = isAsStored ? toKeyText(row.key) : rekeyRow(row, toBefore)
     const key = rekeyRow(row, toAfter)
+    if (key !== old) onMoved?.()
     const pair = `${old}${key}${row.id}`
     if (pair === last) return null
     last = pair

@@ -1,42 +1,81 @@
 import type { SqliteConnection } from '../../store/sqlite-connection.ts'
 import type { PageNormalizer } from '../canonical-url.ts'
-import { countChanges, countComparedPages, listMerges, listSplits } from '../sql/compare-keys.ts'
+import {
+  countChangedPages,
+  countChanges,
+  countComparedPages,
+  listMerges,
+  listSplits,
+  type KeyChange,
+} from '../sql/compare-keys.ts'
 import type { Differences, MergeExample, SplitExample } from './differences.ts'
+import type { TakeTurns } from './take-turns.ts'
 
 interface Summary {
   readonly urls: number
   readonly examples: number
   readonly before: PageNormalizer
   readonly after: PageNormalizer
+  readonly takeTurns: TakeTurns
 }
 
 /** @param scratch has the compared keys of all URLs */
-export function summarizeDifferences(scratch: SqliteConnection, summary: Summary): Differences {
-  const { pages, changed } = countComparedPages(scratch)
+export async function summarizeDifferences(scratch: SqliteConnection, summary: Summary): Promise<Differences> {
+  const { urls, takeTurns } = summary
+  const pages = countComparedPages(scratch)
+  await takeTurns()
+  const changed = countChangedPages(scratch)
+  await takeTurns()
+  const merges = countChanges(scratch, 'merges')
+  await takeTurns()
   const splits = countChanges(scratch, 'splits')
+  await takeTurns()
   return {
     pages,
-    urls: summary.urls,
+    urls,
     changed,
-    merges: { ...countChanges(scratch, 'merges'), examples: listMergeExamples(scratch, summary) },
-    splits: { count: splits.count, into: splits.pages, examples: listSplitExamples(scratch, summary) },
+    merges: { ...merges, examples: await listMergeExamples(scratch, summary) },
+    splits: { count: splits.count, into: splits.pages, examples: await listSplitExamples(scratch, summary) },
   }
 }
 
-function listMergeExamples(scratch: SqliteConnection, { examples, before, after }: Summary): MergeExample[] {
-  return listMerges(scratch, examples).map(({ pages, url: changed, members }) => {
-    const url = normalizeOrKeep(changed, after)
-    const from = members.map((member) => (member === null ? url : normalizeOrKeep(member, before)))
-    return { url, pages, from: from.toSorted() }
-  })
+async function listMergeExamples(scratch: SqliteConnection, summary: Summary): Promise<MergeExample[]> {
+  const { examples, before, after, takeTurns } = summary
+  const found: MergeExample[] = []
+  for (const change of listMerges(scratch, examples)) {
+    const url = normalizeOrKeep(change.url, after)
+    const from = await normalizeMembers(change, { ifUnchanged: url, normalize: before, takeTurns })
+    found.push({ url, pages: change.pages, from })
+  }
+  return found
 }
 
-function listSplitExamples(scratch: SqliteConnection, { examples, before, after }: Summary): SplitExample[] {
-  return listSplits(scratch, examples).map(({ pages, url: changed, members }) => {
-    const url = normalizeOrKeep(changed, before)
-    const into = members.map((member) => (member === null ? url : normalizeOrKeep(member, after)))
-    return { url, pages, into: into.toSorted() }
-  })
+async function listSplitExamples(scratch: SqliteConnection, summary: Summary): Promise<SplitExample[]> {
+  const { examples, before, after, takeTurns } = summary
+  const found: SplitExample[] = []
+  for (const change of listSplits(scratch, examples)) {
+    const url = normalizeOrKeep(change.url, before)
+    const into = await normalizeMembers(change, { ifUnchanged: url, normalize: after, takeTurns })
+    found.push({ url, pages: change.pages, into })
+  }
+  return found
+}
+
+interface MemberOptions {
+  readonly ifUnchanged: string
+  readonly normalize: PageNormalizer
+  readonly takeTurns: TakeTurns
+}
+
+/** A thousand examples of a thousand members each take seconds. */
+async function normalizeMembers({ members }: KeyChange, options: MemberOptions): Promise<string[]> {
+  const { ifUnchanged, normalize, takeTurns } = options
+  const urls: string[] = []
+  for (const member of members) {
+    urls.push(member === null ? ifUnchanged : normalizeOrKeep(member, normalize))
+    await takeTurns()
+  }
+  return urls.toSorted()
 }
 
 function normalizeOrKeep(url: string, normalize: PageNormalizer): string {

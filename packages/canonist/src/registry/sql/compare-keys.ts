@@ -6,15 +6,31 @@ import type { SqliteConnection } from '../../store/sqlite-connection.ts'
  * and a raw URL if that key differs from the current one. Several pages with one key merge; a page with several keys splits.
  */
 
+const CREATE_INDEXES = `create index if not exists by_key on seen (key, root);
+create index if not exists by_page on seen (page, key)`
+const DROP_INDEXES = 'drop index by_key; drop index by_page'
+const INSERT = 'insert into seen values (?, ?, ?, ?)'
+
+/**
+ * An index that grows with its table costs half as much again, but no one waits for it: to create both for a million rows takes two
+ * seconds, in which a server answers no one. With more rows they do not fit into memory, and are created in the end.
+ */
+const MAX_INDEXED_ROWS = 1_000_000
+
 /** Creates the table; returns the function that adds a row. Call `endComparison` after the last row. */
 export function beginComparison(scratch: SqliteConnection): (row: readonly Value[]) => void {
-  scratch.script('create table seen (page, root, key blob, raw_url text); begin')
-  return scratch.createRunner('insert into seen values (?, ?, ?, ?)')
+  scratch.script(`create table seen (page, root, key blob, raw_url text); ${CREATE_INDEXES}; begin`)
+  const insert = scratch.createRunner(INSERT)
+  let rows = 0
+  return (row) => {
+    if (rows === MAX_INDEXED_ROWS) scratch.script(DROP_INDEXES)
+    rows += 1
+    insert(row)
+  }
 }
 
 export function endComparison(scratch: SqliteConnection): void {
-  scratch.script('commit')
-  scratch.script('create index by_key on seen (key, root); create index by_page on seen (page, key)')
+  scratch.script(`commit; ${CREATE_INDEXES}`)
 }
 
 const MERGES = 'select key, count(distinct root) as pages from seen group by key having count(distinct root) > 1'
@@ -22,11 +38,15 @@ const SPLITS = 'select page, count(distinct key) as pages from seen group by pag
 
 const QUERIES = { merges: MERGES, splits: SPLITS } as const
 
-/** Counts all pages, and those with a URL that gets another key. */
-export function countComparedPages(scratch: SqliteConnection): { readonly pages: number; readonly changed: number } {
-  const [pages] = scratch.all('select count(distinct page) as count from seen')
-  const [changed] = scratch.all('select count(distinct page) as count from seen where raw_url is not null')
-  return { pages: Number(pages?.['count']), changed: Number(changed?.['count']) }
+export function countComparedPages(scratch: SqliteConnection): number {
+  const [row] = scratch.all('select count(distinct page) as count from seen')
+  return Number(row?.['count'])
+}
+
+/** Counts the pages with a URL that gets another key. */
+export function countChangedPages(scratch: SqliteConnection): number {
+  const [row] = scratch.all('select count(distinct page) as count from seen where raw_url is not null')
+  return Number(row?.['count'])
 }
 
 /** Counts the merges or splits, and their pages. */
@@ -48,23 +68,25 @@ export interface KeyChange {
 }
 
 /** Lists the largest merges, with as many members of each. */
-export function listMerges(scratch: SqliteConnection, limit: number): KeyChange[] {
+export function* listMerges(scratch: SqliteConnection, limit: number): Generator<KeyChange> {
   const sql = 'select max(raw_url) as raw_url from seen where key = $1 group by root limit $2'
-  return scratch.all(`${MERGES} order by pages desc, key limit $1`, [limit]).map(({ key = null, pages }) => ({
-    pages: Number(pages),
-    url: findChangedUrl(scratch, 'key', key),
-    members: toUrls(scratch.all(sql, [key, limit])),
-  }))
+  for (const { key = null, pages } of scratch.all(`${MERGES} order by pages desc, key limit $1`, [limit]))
+    yield {
+      pages: Number(pages),
+      url: findChangedUrl(scratch, 'key', key),
+      members: toUrls(scratch.all(sql, [key, limit])),
+    }
 }
 
 /** Lists the largest splits, with as many members of each. */
-export function listSplits(scratch: SqliteConnection, limit: number): KeyChange[] {
+export function* listSplits(scratch: SqliteConnection, limit: number): Generator<KeyChange> {
   const sql = 'select max(raw_url) as raw_url from seen where page = $1 group by key limit $2'
-  return scratch.all(`${SPLITS} order by pages desc, page limit $1`, [limit]).map(({ page = null, pages }) => ({
-    pages: Number(pages),
-    url: findChangedUrl(scratch, 'page', page),
-    members: toUrls(scratch.all(sql, [page, limit])),
-  }))
+  for (const { page = null, pages } of scratch.all(`${SPLITS} order by pages desc, page limit $1`, [limit]))
+    yield {
+      pages: Number(pages),
+      url: findChangedUrl(scratch, 'page', page),
+      members: toUrls(scratch.all(sql, [page, limit])),
+    }
 }
 
 const toUrls = (rows: readonly Readonly<Record<string, Value>>[]): (string | null)[] =>
