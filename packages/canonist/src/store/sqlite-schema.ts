@@ -28,9 +28,9 @@ export async function checkSqliteSchema(
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
     throw new StoreError('store/other-program', name, { detail: `found ${[...found.keys()][0]}` })
-  const versions = getKnownSchemas(migrations)
-  if (versions.some((known) => describeDifference(found, known) === null)) return
-  const known = versions.at(-1) ?? new Map<string, string>()
+  const known = getNewestSchema(migrations)
+  if (describeDifference(found, known) === null) return
+  if (buildSchemas(migrations).some((earlier) => describeDifference(found, earlier) === null)) return
   // A newer version may have added tables. Trust its `migrations` table only if that table itself is unchanged.
   if (found.get(MIGRATIONS) === known.get(MIGRATIONS) && (await isNewer(session, migrations))) return
   throw new StoreError('store/changed-schema', name, { detail: describeDifference(found, known) ?? undefined })
@@ -60,16 +60,18 @@ function describeDifference(found: Schema, known: Schema): string | null {
   return null
 }
 
-const made = new WeakMap<readonly Migration[], readonly Schema[]>()
+const newest = new WeakMap<readonly Migration[], Schema>()
 
-/** The schema after each migration. Runs the migrations in memory, once per list. */
-function getKnownSchemas(migrations: readonly Migration[]): readonly Schema[] {
-  const known = made.get(migrations) ?? buildSchemas(migrations)
-  made.set(migrations, known)
+/** The schema after all migrations, which most files have. Runs the migrations in memory, once per list. */
+function getNewestSchema(migrations: readonly Migration[]): Schema {
+  const all = { sql: migrations.map(({ sql }) => sql).join('\n;\n') }
+  const known = newest.get(migrations) ?? buildSchemas([all])[0] ?? new Map<string, string>()
+  newest.set(migrations, known)
   return known
 }
 
-function buildSchemas(migrations: readonly Migration[]): Schema[] {
+/** The schema after each migration. Reading it after each one takes as long as the migrations. */
+function buildSchemas(migrations: readonly Pick<Migration, 'sql'>[]): Schema[] {
   const connection = new SqliteConnection(':memory:', ':memory:', false)
   try {
     connection.script(CREATE_MIGRATIONS_TABLE.sqlite)

@@ -5,9 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { openRegistry } from '../../src/registry/open-registry.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { readMigrations } from '../../src/store/migration-files.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { canonist } from '../support/command.ts'
 import { freshFolder } from '../support/databases.ts'
+import { connect } from './support/connect.ts'
 
 const folder = freshFolder()
 const ORIGINAL = join(folder, 'original.db')
@@ -133,4 +136,19 @@ test('looking at the schema costs little: a hundred looks in the time of a few h
   for (let turn = 0; turn < 100; turn += 1) await (await openDatabase(ORIGINAL, { readOnly: true })).close()
   const { user, system } = process.cpuUsage(before)
   assert.ok(user + system < 100 * 20_000, `${(user + system) / 100} µs for each`)
+})
+
+test('a file of any earlier version is opened and migrated; with a foreign trigger it is not', async () => {
+  const migrations = readMigrations('sqlite')
+  for (const { version } of migrations.slice(0, -1)) {
+    const path = join(folder, `version-${version}.db`)
+    const earlier = await connect(path)
+    await migrate(earlier, migrations.slice(0, version))
+    await earlier.close()
+    const foreign = join(folder, `foreign-${version}.db`)
+    cpSync(path, foreign)
+    change(foreign, 'create trigger evil after insert on hosts begin delete from hosts; end')
+    await assert.rejects(openDatabase(foreign), { code: 'store/changed-schema' })
+    await (await openDatabase(path)).close()
+  }
 })
