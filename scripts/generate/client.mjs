@@ -50,7 +50,7 @@ function toJsonSchema(schema) {
 /** An operation with all that is written about it. */
 function describe({ name, method, path, summary, role, effect, lines, ...operation }) {
   const [input, output] = [toJsonSchema(operation.input), toJsonSchema(operation.output)]
-  const isList = input.properties?.after !== undefined
+  const isList = input.properties?.after !== undefined && output.properties?.items !== undefined
   return {
     name,
     method,

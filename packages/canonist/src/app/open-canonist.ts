@@ -26,6 +26,8 @@ export interface Canonist {
   readonly policy: Policy
   /** Reads that policy again: a rekey may have moved the keys, also by another process. */
   readPolicy(): Promise<Policy>
+  /** The options that say for how long things are kept; those that are missing have their defaults. */
+  readonly kept: Pick<CanonistOptions, 'keepLogMs' | 'keepRejectedMs' | 'keepAdmissions'>
   /** What the verbs of this package are given. */
   readonly context: RegistryContext
   /** Pages, every URL that leads to them, and what a person must decide. */
@@ -64,6 +66,7 @@ export async function openCanonist(location: string, options: CanonistOptions = 
 
 function createCanonist(context: RegistryContext, options: CanonistOptions): Canonist {
   const { database, policies, now } = context
+  const { keepLogMs, keepRejectedMs, keepAdmissions } = options
   return {
     name: database.name,
     get policy() {
@@ -73,6 +76,7 @@ function createCanonist(context: RegistryContext, options: CanonistOptions): Can
       await policies.read(database)
       return policies.active
     },
+    kept: { keepLogMs, keepRejectedMs, keepAdmissions },
     context,
     registry: memoizePart(async () => {
       const { createRegistry } = await import('../registry/open-registry.ts')

@@ -170,6 +170,9 @@ export interface FrontierStats {
   readonly excluded: number
 }
 
+/** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+export type FrontierText = string
+
 export interface FrontierUrl {
   readonly id: number
   readonly url: string
@@ -219,6 +222,9 @@ export interface NamedPolicy {
   readonly name: string
   readonly fingerprint: string
 }
+
+/** Only with `limit`: pass it as `after` to change the next portion; null after the last one */
+export type NextPortion = string | null
 
 export interface Page {
   readonly id: number
@@ -548,6 +554,29 @@ export interface GetSettingsOutput {
         readonly role: 'read' | 'write' | 'admin'
       }[]
     | null
+}
+
+export interface GetRetentionOutput {
+  readonly limits: readonly {
+    readonly data:
+      | 'pages'
+      | 'frontier_log'
+      | 'rejected'
+      | 'admissions'
+      | 'observations'
+      | 'runs'
+      | 'uploads'
+      | 'events'
+      | 'counts_by_minute'
+      | 'counts_by_hour'
+      | 'counts_by_day'
+    /** In milliseconds; null without a limit in time */
+    readonly keptMs: number | null
+    /** How many are kept, the newest ones; null without such a limit */
+    readonly keptRows: number | null
+    /** The option of `openCanonist` that sets it; null if it is fixed */
+    readonly option: string | null
+  }[]
 }
 
 export interface NormalizeInput {
@@ -915,6 +944,39 @@ export interface DecideReviewOutput {
   readonly review: Review
 }
 
+export interface PreviewDecisionsInput {
+  readonly decisions: readonly {
+    readonly id: number | string
+    readonly decision: 'accept' | 'reject' | 'edit'
+    /** For `edit`: the value to use instead of the proposed one */
+    readonly value?: unknown
+  }[]
+}
+
+export interface PreviewDecisionsOutput {
+  /** Reviews that would be decided */
+  readonly reviews: number
+  /** Decisions that would be refused */
+  readonly refused: number
+  /** Reviews, of those that would be decided, whose decision changes nothing */
+  readonly unchanged: number
+  /** Facts about hosts that would be written */
+  readonly facts: number
+  /** Pages whose content would be accepted or refused */
+  readonly verdicts: {
+    readonly accepted: number
+    readonly refused: number
+  }
+  /** What the new policy entries would change together, after a rekey; null if there are none */
+  readonly policy: {
+    /** Reviews that become entries of the policy */
+    readonly reviews: number
+    /** URLs that would get another key */
+    readonly aliases: number
+    readonly differences: PolicyDifferences
+  } | null
+}
+
 export interface DecideReviewsInput {
   readonly decisions: readonly {
     readonly id: number | string
@@ -953,12 +1015,26 @@ export interface ListFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs */
-  readonly q?: string | undefined
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+  readonly q?: FrontierText | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
   /** The `next` of the previous part */
   readonly after?: string | undefined
+}
+
+export interface CountFrontierUrlsInput {
+  readonly state?: FrontierState | undefined
+  readonly reason?: Word | undefined
+  readonly host?: string | undefined
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+  readonly q?: FrontierText | undefined
+}
+
+export interface CountFrontierUrlsOutput {
+  readonly urls: number
+  /** False if there may be more: the beginning of a path is counted to about 10,000 URLs */
+  readonly isComplete: boolean
 }
 
 export interface GetFrontierReasonsInput {
@@ -1086,38 +1162,62 @@ export interface RequeueFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** At most 10,000; the ids of `listFrontierUrls` */
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+  readonly q?: FrontierText | undefined
+  /** At most 10,000; the ids of `listFrontierUrls`. With ids, `q` and `limit` have no effect */
   readonly ids?: readonly number[] | undefined
+  /** Change about this many URLs, and return where to continue (default: all) */
+  readonly limit?: number | undefined
+  /** The `next` of the previous call */
+  readonly after?: string | undefined
 }
 
 export interface RequeueFrontierUrlsOutput {
   readonly requeued: number
+  /** Only with `limit`: pass it as `after` to change the next portion; null after the last one */
+  readonly next?: NextPortion | undefined
 }
 
 export interface PrioritizeFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** At most 10,000; the ids of `listFrontierUrls` */
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+  readonly q?: FrontierText | undefined
+  /** At most 10,000; the ids of `listFrontierUrls`. With ids, `q` and `limit` have no effect */
   readonly ids?: readonly number[] | undefined
+  /** Change about this many URLs, and return where to continue (default: all) */
+  readonly limit?: number | undefined
+  /** The `next` of the previous call */
+  readonly after?: string | undefined
   readonly priority: QueuePriority
 }
 
 export interface PrioritizeFrontierUrlsOutput {
   /** URLs that had another priority before */
   readonly prioritized: number
+  /** Only with `limit`: pass it as `after` to change the next portion; null after the last one */
+  readonly next?: NextPortion | undefined
 }
 
 export interface ForgetFrontierUrlsInput {
   readonly state?: FrontierState | undefined
   readonly reason?: Word | undefined
   readonly host?: string | undefined
-  /** At most 10,000; the ids of `listFrontierUrls` */
+  /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
+  readonly q?: FrontierText | undefined
+  /** At most 10,000; the ids of `listFrontierUrls`. With ids, `q` and `limit` have no effect */
   readonly ids?: readonly number[] | undefined
+  /** Change about this many URLs, and return where to continue (default: all) */
+  readonly limit?: number | undefined
+  /** The `next` of the previous call */
+  readonly after?: string | undefined
 }
 
 export interface ForgetFrontierUrlsOutput {
   readonly forgotten: number
+  /** Only with `limit`: pass it as `after` to change the next portion; null after the last one */
+  readonly next?: NextPortion | undefined
 }
 
 export interface ListHostsInput {
@@ -1601,6 +1701,9 @@ export interface Operations {
   /** Show how the server was started: what it may do, and the names and roles of its tokens. `GET /api/v1/settings`, role admin. */
   readonly getSettings: OptionalMethod<NoInput, GetSettingsOutput>
 
+  /** Show for how long the server keeps each kind of data. `GET /api/v1/retention`, role read. */
+  readonly getRetention: OptionalMethod<NoInput, GetRetentionOutput>
+
   /** Normalize URLs and compute their keys. `POST /api/v1/normalize`, role read. */
   readonly normalize: Method<NormalizeInput, NormalizeOutput> &
     LineMethod<
@@ -1674,6 +1777,9 @@ export interface Operations {
   /** Decide a review; a review can be decided once. `POST /api/v1/reviews/{id}/decision`, role write. */
   readonly decideReview: Method<DecideReviewInput, DecideReviewOutput>
 
+  /** Show what up to 5,000 decisions would change together, without making them. `POST /api/v1/reviews/decisions/preview`, role read. */
+  readonly previewDecisions: Method<PreviewDecisionsInput, PreviewDecisionsOutput>
+
   /** Decide up to 500 reviews; if one is refused, the others are still decided. `POST /api/v1/reviews/decisions`, role write. */
   readonly decideReviews: Method<DecideReviewsInput, DecideReviewsOutput>
 
@@ -1682,6 +1788,9 @@ export interface Operations {
 
   /** List the URLs of the queue. `GET /api/v1/frontier/urls`, role read. */
   readonly listFrontierUrls: OptionalListMethod<ListFrontierUrlsInput, FrontierUrl>
+
+  /** Count the URLs of the queue that a filter matches. `GET /api/v1/frontier/count`, role read. */
+  readonly countFrontierUrls: OptionalMethod<CountFrontierUrlsInput, CountFrontierUrlsOutput>
 
   /** Count the URLs of the queue by state. `GET /api/v1/frontier/stats`, role read. */
   readonly getFrontierStats: OptionalMethod<NoInput, FrontierStats>

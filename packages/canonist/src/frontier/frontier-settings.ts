@@ -8,8 +8,11 @@ export interface FrontierSettings extends HostSettings {
   readonly keepLogMs: number
 }
 
+/** How long the history of URLs is kept, unless an option says otherwise. */
+export const KEEP_LOG_MS = 90 * DAY
+
 export function resolveFrontierSettings(options: FrontierOptions): FrontierSettings {
-  const { renameOn = 'any', keepLogMs = 90 * DAY } = options
+  const { renameOn = 'any', keepLogMs = KEEP_LOG_MS } = options
   const { firstMs = DAY, minMs = HOUR, maxMs = 90 * DAY } = options.recrawl ?? {}
   return { ...resolveHostSettings(options), recrawl: { firstMs, minMs, maxMs }, renameOn, keepLogMs }
 }

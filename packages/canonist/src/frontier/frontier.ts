@@ -30,6 +30,7 @@ import type { FetchedRobots } from './record-robots.ts'
 import type { ServerGauges } from './read-server-gauges.ts'
 import type { HostLease } from './list-leases.ts'
 import type { HostReasonCount, ReasonListFilter } from './list-reasons.ts'
+import type { MatchingUrls } from './count-matching.ts'
 import type { StateCounts, ReasonCount } from './count-urls.ts'
 import type { SweepReport } from './sweep.ts'
 import type { WaitingUrls } from './read-waiting.ts'
@@ -118,6 +119,8 @@ export interface Frontier {
   streamUrls(filter?: UrlFilter): AsyncIterable<FrontierUrl>
   /** A part of the queue, read from an index. The cursor is the id of the last item, except with `q`. */
   listUrls(filter?: UrlListFilter, options?: PartOptions): Promise<ListPart<FrontierUrl>>
+  /** How many URLs `listUrls` has for a filter. With the beginning of a path they are counted up to about `most`. */
+  countMatching(filter: UrlListFilter, most: number): Promise<MatchingUrls>
   countByState(): Promise<StateCounts>
   /** How many pages of a host were fetched, counted up to `most`. */
   countFetched(host: string, most: number): Promise<number>

@@ -3,6 +3,7 @@ import { readHost } from '../registry/read-host.ts'
 import type { Session } from '../store/database.ts'
 import { readLimit, toPart, type ListKey, type ListPart, type PartOptions } from '../store/list-part.ts'
 import type { FrontierContext } from './context.ts'
+import { isPath, resolveText } from './resolve-text.ts'
 import { listUrlKeys, type UrlListFilter } from './sql/list-url-keys.ts'
 import { readUrlRows } from './sql/read-urls.ts'
 import { toFrontierUrl, type FrontierUrl } from './stream-urls.ts'
@@ -18,9 +19,10 @@ export async function listUrls(
   filter: UrlListFilter,
   options: PartOptions,
 ): Promise<ListPart<FrontierUrl>> {
-  const q = filter.q?.replace(/^https?:\/\//i, '')
-  if (q?.includes('/') === true) return listByUrl(database, { ...filter, q }, options)
-  const { items: keys, next } = await listUrlKeys(database, { ...filter, q }, options)
+  const resolved = resolveText(filter)
+  if (resolved === null) return { items: [], next: null }
+  if (resolved.q !== undefined && isPath(resolved.q)) return listByUrl(database, resolved, options)
+  const { items: keys, next } = await listUrlKeys(database, resolved, options)
   const found = await findUrls(database, keys)
   return { items: found.map(({ url }) => url), next }
 }

@@ -31,6 +31,7 @@ import { readServerGauges } from './read-server-gauges.ts'
 import { resolveFrontierSettings } from './frontier-settings.ts'
 import { listLeases } from './list-leases.ts'
 import { listReasons } from './list-reasons.ts'
+import { countMatching } from './count-matching.ts'
 import { countByState, countByReason } from './count-urls.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
@@ -116,6 +117,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     readServerGauges: () => readServerGauges(context),
     streamUrls: (filter) => streamUrls(context, filter),
     listUrls: (filter = {}, options = {}) => listUrls(context, filter, options),
+    countMatching: (filter, most) => countMatching(context, filter, most),
     countByState: () => countByState(context),
     countFetched: (host, most) => countFetched(context, host, most),
     countByReason: (host) => countByReason(context, host),

@@ -13,6 +13,12 @@ import { findUnfinishedRekey, type UnfinishedRekey } from './rekey/find-unfinish
 import { decideReview, type DecisionResult, type ReviewDecision } from './reviews/decide-review.ts'
 import { previewEffect, type DecisionEffect } from './reviews/preview-effect.ts'
 import { streamReviews, type ReviewFilter } from './sql/read-reviews.ts'
+import {
+  previewDecisions,
+  type DecisionsPreview,
+  type PreviewOptions,
+  type ProposedDecisionOf,
+} from './reviews/preview-decisions.ts'
 import { planDecision, type ProposedDecision, type RefusedDecision } from './reviews/plan-decision.ts'
 import { raiseReviews, type RaiseResult, type RaisedReview } from './reviews/raise-reviews.ts'
 import type { Review } from './reviews/review.ts'
@@ -37,6 +43,8 @@ export interface Maintenance {
   showReview(id: number): Promise<ShownReview | null>
   /** Returns what a decision would change, or why it cannot be made. */
   previewDecision(id: number, decision: ProposedDecision): Promise<DecisionPreview>
+  /** Returns what several decisions would change together. */
+  previewDecisions(decisions: readonly ProposedDecisionOf[], options?: PreviewOptions): Promise<DecisionsPreview>
   /** Decides a review once. If several people decide at the same time, one succeeds and the others get that decision. */
   decideReview(id: number, decision: Omit<ReviewDecision, 'at'>): Promise<DecisionResult>
   /**
@@ -82,6 +90,7 @@ export function createMaintenance({ database, policies, now }: RegistryContext):
       const plan = await planDecision(database, id, decision)
       return plan.ok ? { ok: true, effect: await previewEffect(database, readActivePolicy, plan.consequence) } : plan
     },
+    previewDecisions: (decisions, options) => previewDecisions(database, readActivePolicy, decisions, options),
     decideReview: (id, decision) => decideReview(database, id, { ...decision, at: now() }),
     undoDecision: (id, undo) => undoDecision(database, readPoliciesInUse, id, { ...undo, at: now() }),
     findAdmissionPolicy: () => findNewestAdmissionPolicy(database),

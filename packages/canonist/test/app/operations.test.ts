@@ -153,6 +153,31 @@ const failures = [
   { name: 'normalize', input: { urls: 'x' }, code: 'app/bad-input', kind: 'invalid' },
 ] as const
 
+test('the retention is that of the options, or the default of each', async () => {
+  const canonist = await openCanonist(':memory:', { keepLogMs: 5000, keepAdmissions: 7 })
+  const { limits } = await runOperation(OPERATIONS.getRetention, canonist, {}, context)
+  const kept = Object.fromEntries(limits.map(({ data, keptMs, keptRows }) => [data, keptMs ?? keptRows]))
+  const day = 86_400_000
+  assert.deepEqual(kept, {
+    pages: null,
+    frontier_log: 5000,
+    rejected: 365 * day,
+    admissions: 7,
+    observations: 30,
+    runs: 30 * day,
+    uploads: 7 * day,
+    events: 10_000,
+    counts_by_minute: 2 * day,
+    counts_by_hour: 90 * day,
+    counts_by_day: 1825 * day,
+  })
+  assert.deepEqual(
+    limits.flatMap(({ option }) => option ?? []),
+    ['keepLogMs', 'keepRejectedMs', 'keepAdmissions'],
+  )
+  await canonist.close()
+})
+
 const databases = await bothDatabases()
 
 interface Opened {
@@ -250,6 +275,45 @@ for (const { dialect, freshLocation } of databases) {
     await canonist.close()
   })
 
+  test(`${dialect}: the preview of several decisions is what they change together, on all their sites`, async () => {
+    const canonist = await openCanonist(await freshLocation())
+    const registry = await canonist.registry()
+    const listUrls = (host: string) => [1, 2, 3].map((nth) => `https://${host}/a?view=${nth}`)
+    await registry.ingest([...listUrls('a.example'), ...listUrls('www.a.example'), ...listUrls('b.example')])
+    await registry.ingest([...listUrls('untouched.example'), 'https://b.example/a?item=1', 'https://b.example/a?tab=1'])
+    const subjects = ['a.example view', 'b.example view', 'b.example item']
+    await registry.raiseReviews([
+      ...subjects.map((subject) => ({ kind: 'unknown_param', subject, detail: {}, count: 1 })),
+      { kind: 'host_alias', subject: 'www.a.example a.example', detail: {}, count: 1 },
+      { kind: 'rejected_input', subject: 'url/unparsable', detail: {}, count: 1 },
+    ])
+    const { items } = await runOperation(OPERATIONS.listReviews, canonist, {}, context)
+    const decisions = items.map(({ id }) => ({ id, decision: 'reject' }))
+    const preview = (more: object[]) =>
+      runOperation(OPERATIONS.previewDecisions, canonist, { decisions: [...decisions, ...more] }, context)
+    const found = await preview([{ id: 77, decision: 'accept' }])
+    const { policy, ...others } = found
+    assert.deepEqual(others, { reviews: 5, refused: 1, unchanged: 1, facts: 1, verdicts: { accepted: 0, refused: 0 } })
+    assert.ok(policy)
+    assert.deepEqual([policy.reviews, policy.aliases, policy.differences.changed], [3, 10, 10])
+    // Together, not one by one: view and item merge the same page.
+    assert.deepEqual([policy.differences.merges.count, policy.differences.merges.pages], [3, 10])
+
+    await runOperation(OPERATIONS.decideReviews, canonist, { decisions }, context)
+    const reviewed = await registry.readReviewedPolicy()
+    const { merges, changed } = await registry.findDifferences(registry.policy, reviewed)
+    assert.deepEqual([merges, changed], [policy.differences.merges, policy.differences.changed])
+    assert.deepEqual(await preview([]), {
+      reviews: 0,
+      refused: 5,
+      unchanged: 0,
+      facts: 0,
+      verdicts: { accepted: 0, refused: 0 },
+      policy: null,
+    })
+    await canonist.close()
+  })
+
   test(`${dialect}: a decision can be taken back until the keys are moved to it`, async () => {
     const canonist = await openFilled(await freshLocation())
     await raiseRule({ canonist })
@@ -321,6 +385,67 @@ for (const { dialect, freshLocation } of databases) {
     const first = await count({ limit: 1 })
     assert.deepEqual([first.items, (await count({ limit: 1, after: first.next })).items], [[own], [other]])
     assert.deepEqual(await count({ host: 'unknown.example' }), { items: [], next: null, totals: [] })
+    await canonist.close()
+  })
+
+  test(`${dialect}: a filter with a text changes, in portions, exactly the URLs that the list has for it`, async () => {
+    const canonist = await openCanonist(await freshLocation())
+    const paths = Array.from({ length: 1200 }, (_, nth) => `https://a.example/docs/${nth}`)
+    const others = ['https://a.example/x', 'https://ab.example/docs/1', 'https://b.example/docs/1']
+    await (await canonist.frontier()).submit([...paths, ...others])
+    const count = (filter: object) => runOperation(OPERATIONS.countFrontierUrls, canonist, filter, context)
+    const requeueAll = async (filter: object): Promise<[number, number]> => {
+      const change = (after?: string) =>
+        runOperation(OPERATIONS.requeueFrontierUrls, canonist, { ...filter, after, limit: 500 }, context)
+      let [portion, requeued, calls] = [await change(), 0, 1]
+      for (; typeof portion.next === 'string'; calls++) {
+        requeued += portion.requeued
+        portion = await change(portion.next)
+      }
+      requeued += portion.requeued
+      return [requeued, calls]
+    }
+    const cases: [filter: object, urls: number][] = [
+      [{ q: 'a' }, 1202],
+      [{ q: 'a.' }, 1201],
+      [{ q: 'https://a.example/docs/' }, 1200],
+      [{ q: '/docs/119', host: 'a.example' }, 11],
+      [{ q: 'a', host: 'ab.example' }, 1],
+      [{ q: 'a.', host: 'b.example' }, 0],
+      [{ q: 'a.', state: 'pending' }, 1201],
+      [{ q: 'a.', state: 'dead' }, 0],
+      [{ q: 'a.', reason: 'timeout' }, 0],
+      [{ host: 'a.example', state: 'pending' }, 1201],
+      [{ state: 'pending' }, 1203],
+    ]
+    for (const [filter, urls] of cases) {
+      const name = JSON.stringify(filter)
+      assert.deepEqual(await count(filter), { urls, isComplete: true }, name)
+      const [requeued, calls] = await requeueAll(filter)
+      assert.equal(requeued, urls, name)
+      if (urls > 1000) assert.ok(calls >= 3, `${name}: ${calls} calls`)
+      const together = await runOperation(OPERATIONS.requeueFrontierUrls, canonist, filter, context)
+      assert.deepEqual(together, { requeued: urls }, name)
+    }
+    const forget = (input: object) => runOperation(OPERATIONS.forgetFrontierUrls, canonist, input, context)
+    assert.deepEqual(await forget({ q: 'a.example/docs' }), { forgotten: 1200 })
+    const { items } = await runOperation(OPERATIONS.listFrontierUrls, canonist, {}, context)
+    assert.deepEqual(items.map(({ url }) => url).toSorted(), others.toSorted())
+    for (const q of ['', 'https://']) await assert.rejects(forget({ q }), { code: 'app/no-filter' })
+    await assert.rejects(forget({ q: 'a', after: 'x' }), { code: 'list/bad-cursor' })
+    await assert.rejects(forget({ q: '/docs' }), { code: 'registry/bad-prefix' })
+    await canonist.close()
+  })
+
+  test(`${dialect}: a URL that is requeued is not met again as a pending one`, async () => {
+    const canonist = await openCanonist(await freshLocation())
+    const frontier = await canonist.frontier()
+    await frontier.submit(['https://a.example/1', 'https://b.example/1'])
+    const [claim] = await frontier.claim({ limit: 1 })
+    assert.ok(claim)
+    await frontier.updateFailed(claim, { reason: 'not_found', status: 404 })
+    const run = (input: object) => runOperation(OPERATIONS.requeueFrontierUrls, canonist, input, context)
+    assert.deepEqual(await run({ q: new URL(claim.fetchUrl).host }), { requeued: 1 })
     await canonist.close()
   })
 

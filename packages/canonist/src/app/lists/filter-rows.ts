@@ -3,7 +3,6 @@ import { createLocalRunner } from '../../bulk/block-runner.ts'
 import { ChunkBlocks } from '../../bulk/chunk-blocks.ts'
 import type { FilterShape } from '../../bulk/filter-shape.ts'
 import { createFilterWork } from '../../bulk/filter-work.ts'
-import { createJobJudge } from '../../bulk/normalize-job.ts'
 import type { Input } from '../../io/input.ts'
 import { LineBlocks } from '../../io/line-blocks.ts'
 import type { Sink } from '../../io/sink.ts'
@@ -27,7 +26,7 @@ export async function filterRows(
   sink: Sink,
   { policy, hasChunkHeaders = false, base = null, ...shape }: FilterRowsOptions,
 ): Promise<{ readonly rows: number; readonly rejected: number }> {
-  const runner = createLocalRunner(createFilterWork(shape, createJobJudge({ explains: false, base }, policy)))
+  const runner = createLocalRunner(createFilterWork(shape, base, policy))
   let [rows, rejected] = [0, 0]
   // Not as a list: a row may look like the beginning of a compressed or binary file.
   await input.readRaw(async (source) => {

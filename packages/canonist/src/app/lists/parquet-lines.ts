@@ -1,6 +1,6 @@
 import type { Input } from '../../io/input.ts'
 import type { KeptFile } from '../../io/keep-input.ts'
-import { findTextLeaf } from '../../parquet/find-leaf.ts'
+import { findUrlColumn } from '../../parquet/find-leaf.ts'
 import { createJsonLines } from '../../parquet/json-lines.ts'
 import type { ParquetFile } from '../../parquet/open-parquet.ts'
 import { withParquet } from '../../parquet/open-input.ts'
@@ -24,7 +24,8 @@ export async function openParquetLines(
   const paths = new Set<string>()
   for (const file of files) {
     await withParquet(file, (parquet) => {
-      paths.add(findTextLeaf(parquet, column).path.join('.'))
+      const { leaf, jsonPath } = findUrlColumn(parquet, column)
+      paths.add([...leaf.path, ...(jsonPath ?? [])].join('.'))
       for (const { element } of chooseColumns(parquet, column, urlsOnly)) names.add(element.name)
       return Promise.resolve()
     })
@@ -39,8 +40,7 @@ export async function openParquetLines(
 
 function chooseColumns(parquet: ParquetFile, column: string, urlsOnly: boolean): ParquetFile['root']['children'] {
   if (!urlsOnly) return parquet.root.children
-  const { nodes } = findTextLeaf(parquet, column)
-  return nodes.slice(1, 2)
+  return findUrlColumn(parquet, column).leaf.nodes.slice(1, 2)
 }
 
 function createInput(file: KeptFile, column: string, urlsOnly: boolean): Input {

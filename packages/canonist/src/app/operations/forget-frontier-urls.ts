@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { forgetUrls } from '../frontier/queue.ts'
+import { forgetSelected } from '../frontier/change-selected.ts'
 import { defineOperation } from './operation.ts'
-import { frontierSelection } from './schemas.ts'
+import { frontierSelection, nextPortion } from './schemas.ts'
 
 export const forgetFrontierUrls = defineOperation({
   name: 'forgetFrontierUrls',
@@ -11,8 +11,14 @@ export const forgetFrontierUrls = defineOperation({
   role: 'write',
   effect: 'writes',
   input: z.strictObject(frontierSelection),
-  output: z.strictObject({ forgotten: z.int().min(0) }),
-  errors: ['app/no-filter', 'registry/bad-host'],
-  examples: [{ state: 'dead', host: 'example.com' }],
-  run: async (app, filter) => ({ forgotten: await forgetUrls(app, filter) }),
+  output: z.strictObject({ forgotten: z.int().min(0), next: nextPortion }),
+  errors: ['app/no-filter', 'list/bad-cursor', 'registry/bad-host', 'registry/bad-prefix'],
+  examples: [
+    { state: 'dead', host: 'example.com' },
+    { state: 'dead', q: 'example.com/docs', limit: 1000 },
+  ],
+  async run(app, { limit, after, ...selection }, { signal }) {
+    const { changed, next } = await forgetSelected(app, selection, { limit, after, signal })
+    return { forgotten: changed, ...(limit === undefined ? {} : { next }) }
+  },
 })

@@ -5,6 +5,7 @@ import { canonicalize } from './canonicalize.ts'
 import { cite } from './cite.ts'
 import { classify } from './classify.ts'
 import { compare } from './compare.ts'
+import { countFrontierUrls } from './count-frontier-urls.ts'
 import { countReviews } from './count-reviews.ts'
 import { adoptLearned, rejectLearned } from './decide-learned.ts'
 import { decideReview } from './decide-review.ts'
@@ -25,6 +26,7 @@ import { getHost } from './get-host.ts'
 import { getPage } from './get-page.ts'
 import { getPageHistory } from './get-page-history.ts'
 import { getPolicy } from './get-policy.ts'
+import { getRetention } from './get-retention.ts'
 import { getReview } from './get-review.ts'
 import { getRun, listRunItems, listRunLog } from './get-run.ts'
 import { getSettings } from './get-settings.ts'
@@ -44,6 +46,7 @@ import { listVerdicts } from './list-verdicts.ts'
 import { loadExamples } from './load-examples.ts'
 import { normalize } from './normalize.ts'
 import { pauseHost } from './pause-host.ts'
+import { previewDecisions } from './preview-decisions.ts'
 import { prioritizeFrontierUrls } from './prioritize-frontier-urls.ts'
 import { rankFrontierHosts, rankHealthHosts } from './rank-hosts.ts'
 import { rekey } from './rekey.ts'
@@ -64,6 +67,7 @@ export const OPERATIONS = {
   getCountHistory,
   getChanges,
   getSettings,
+  getRetention,
   normalize,
   explain,
   compare,
@@ -86,9 +90,11 @@ export const OPERATIONS = {
   countReviews,
   getReview,
   decideReview,
+  previewDecisions,
   decideReviews,
   undoDecision,
   listFrontierUrls,
+  countFrontierUrls,
   getFrontierStats,
   getFrontierReasons,
   rankFrontierHosts,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter, frontierUrl, part, createPart } from './schemas.ts'
+import { frontierFilter, frontierText, frontierUrl, part, createPart } from './schemas.ts'
 
 export const listFrontierUrls = defineOperation({
   name: 'listFrontierUrls',
@@ -12,14 +12,11 @@ export const listFrontierUrls = defineOperation({
   effect: 'reads',
   input: z.strictObject({
     ...frontierFilter,
-    q: z
-      .string()
-      .optional()
-      .describe('The beginning of a host name, or a host and the beginning of a path: example.com/docs'),
+    q: frontierText,
     ...part,
   }),
   output: createPart(frontierUrl),
-  errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
+  errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { state: 'pending', limit: 1 }],
   run: async (app, { after, limit, ...filter }) => (await app.frontier()).listUrls(filter, { after, limit }),
 })

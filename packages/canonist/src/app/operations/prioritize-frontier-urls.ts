@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { prioritizeUrls } from '../frontier/queue.ts'
+import { prioritizeSelected } from '../frontier/change-selected.ts'
 import { defineOperation } from './operation.ts'
-import { frontierSelection, queuePriority } from './schemas.ts'
+import { frontierSelection, nextPortion, queuePriority } from './schemas.ts'
 
 export const prioritizeFrontierUrls = defineOperation({
   name: 'prioritizeFrontierUrls',
@@ -11,8 +11,14 @@ export const prioritizeFrontierUrls = defineOperation({
   role: 'write',
   effect: 'writes',
   input: z.strictObject({ ...frontierSelection, priority: queuePriority }),
-  output: z.strictObject({ prioritized: z.int().min(0).describe('URLs that had another priority before') }),
-  errors: ['app/no-filter', 'registry/bad-host'],
+  output: z.strictObject({
+    prioritized: z.int().min(0).describe('URLs that had another priority before'),
+    next: nextPortion,
+  }),
+  errors: ['app/no-filter', 'list/bad-cursor', 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{ host: 'example.com', priority: 'high' }],
-  run: async (app, { priority, ...filter }) => ({ prioritized: await prioritizeUrls(app, filter, priority) }),
+  async run(app, { priority, limit, after, ...selection }, { signal }) {
+    const { changed, next } = await prioritizeSelected(app, selection, priority, { limit, after, signal })
+    return { prioritized: changed, ...(limit === undefined ? {} : { next }) }
+  },
 })

@@ -99,8 +99,22 @@ export const createPart = <Item extends z.ZodType>(item: Item) =>
   })
 
 export const policyName = z.enum(Object.keys(policies) as PolicyName[]).describe('The name of a built-in policy')
+
+/** Not `z.record`, which drops a field named `__proto__`: it must be refused like every unknown field. */
+const policyObject = z
+  .unknown()
+  .superRefine((input, context) => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input))
+      context.addIssue({ code: ISSUE, expected: 'record', input, continue: false })
+  })
+  .meta({
+    type: 'object',
+    propertyNames: { type: 'string' },
+    additionalProperties: {},
+  }) as unknown as z.ZodRecord<z.ZodString, z.ZodUnknown>
+
 export const policyRef = z
-  .union([policyName, z.record(z.string(), z.unknown())])
+  .union([policyName, policyObject])
   .describe('The name of a built-in policy, or a policy as in a policy file')
 export const namedPolicy = z.strictObject({ name: z.string(), fingerprint: z.string() })
 
@@ -244,11 +258,33 @@ export const frontierFilter = {
   reason: word.optional(),
   host: z.string().optional(),
 }
+export const frontierText = z
+  .string()
+  .optional()
+  .describe('The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs')
 /** Which URLs to change. A selection without a condition is rejected, so that no one changes the whole queue by accident. */
 export const frontierSelection = {
   ...frontierFilter,
-  ids: z.array(z.int()).max(MAX_IDS).optional().describe('At most 10,000; the ids of `listFrontierUrls`'),
+  q: frontierText,
+  ids: z
+    .array(z.int())
+    .max(MAX_IDS)
+    .optional()
+    .describe('At most 10,000; the ids of `listFrontierUrls`. With ids, `q` and `limit` have no effect'),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_IDS)
+    .optional()
+    .describe('Change about this many URLs, and return where to continue (default: all)'),
+  after: z.string().optional().describe('The `next` of the previous call'),
 }
+/** Where a change in portions continues. */
+export const nextPortion = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('Only with `limit`: pass it as `after` to change the next portion; null after the last one')
 export const frontierUrl = z.strictObject({
   id: z.int(),
   url: z.string(),

@@ -6,6 +6,7 @@ import type { Review } from '../../registry/reviews/review.ts'
 import type { ShownReview } from '../../registry/reviews/show-review.ts'
 import type { UndoRequest, UndoResult } from '../../registry/reviews/undo-decision.ts'
 import type { DecisionPreview } from '../../registry/maintenance.ts'
+import type { DecisionsPreview, PreviewOptions, ProposedDecisionOf } from '../../registry/reviews/preview-decisions.ts'
 import type { Canonist } from '../open-canonist.ts'
 
 export type { ReviewVerb } from '../../registry/reviews/consequence.ts'
@@ -36,6 +37,15 @@ export async function previewDecision(
   decision: ProposedDecision,
 ): Promise<DecisionPreview> {
   return (await canonist.registry()).previewDecision(id, decision)
+}
+
+/** What several decisions would change together. Nothing is written. */
+export async function previewDecisions(
+  canonist: Canonist,
+  decisions: readonly ProposedDecisionOf[],
+  options: PreviewOptions = {},
+): Promise<DecisionsPreview> {
+  return (await canonist.registry()).previewDecisions(decisions, options)
 }
 
 /** Decides once: if several people decide at the same time, one succeeds, and the others learn who it was. */

@@ -11,9 +11,13 @@ export interface HostReasonRow {
   readonly urls: number
 }
 
-export interface HostReasonRange {
+/** Which counters: those of a state, of a reason, or of both. */
+export interface CounterName {
   readonly state?: string | undefined
   readonly reason?: string | undefined
+}
+
+export interface HostReasonRange extends CounterName {
   readonly host?: string | undefined
   /** The last counter of the previous part; null for the first part. */
   readonly after: ListKey | null
@@ -32,13 +36,19 @@ export function listHostReasons(session: Session, range: HostReasonRange): Promi
   )
 }
 
-function listConditions({ state, reason, host, after }: HostReasonRange, values: SqlValues): string[] {
+/** Conditions on counters `c`. */
+export function matchCounterName({ state, reason }: CounterName, values: SqlValues): string[] {
   const [ofState, ofReason] = [`${state ?? ''} `, ` ${reason ?? ''}`]
   const conditions: string[] = []
-  if (host !== undefined) conditions.push(`h.host = ${values.put(host)}`)
   if (state !== undefined) conditions.push(`substr(c.name, 1, ${ofState.length}) = ${values.put(ofState)}`)
   if (reason !== undefined)
     conditions.push(`substr(c.name, length(c.name) - ${ofReason.length - 1}) = ${values.put(ofReason)}`)
+  return conditions
+}
+
+function listConditions({ host, after, ...name }: HostReasonRange, values: SqlValues): string[] {
+  const conditions = matchCounterName(name, values)
+  if (host !== undefined) conditions.push(`h.host = ${values.put(host)}`)
   if (after !== null) {
     const [hostId = 0, name = ''] = after
     conditions.push(`(c.host_id, c.name) > (${values.put(hostId)}, ${values.put(name)})`)

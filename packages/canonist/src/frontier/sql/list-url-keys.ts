@@ -22,7 +22,7 @@ import { SqlValues } from '../../store/sql-values.ts'
 import { STATES, type FrontierState } from '../frontier-state.ts'
 import { findLeased } from './find-leased.ts'
 
-/** Which URLs to list: by `state` and `reason`, and by one of `host` and `q`. */
+/** Which URLs to list. All conditions must hold. */
 export interface UrlListFilter {
   readonly state?: FrontierState | undefined
   readonly reason?: string | undefined
@@ -30,7 +30,7 @@ export interface UrlListFilter {
   readonly host?: string | undefined
   /**
    * The beginning of a host name (`exam`; not for leased URLs), or a whole host and the beginning of a path (`example.com/docs`), because only
-   * a prefix can use an index.
+   * a prefix can use an index. With `host`, the path is enough (`/docs`).
    */
   readonly q?: string | undefined
 }

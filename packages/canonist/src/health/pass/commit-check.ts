@@ -11,11 +11,9 @@ import { findReviewDecision } from '../sql/find-review-decision.ts'
 import { writeJudgement } from '../sql/write-judgement.ts'
 import { readHistory, type WatchedPage } from '../sql/find-next-page.ts'
 import { judge, suspicionAfter, worthKeeping, type Judgement } from '../verdict.ts'
+import { KEPT_OBSERVATIONS } from '../kept-observations.ts'
 import type { PageCheck } from './check-page.ts'
 import type { Pass } from './pass.ts'
-
-/** How many of the newest observations are kept in addition to those that the judgement follows from. */
-const KEPT_OBSERVATIONS = 30
 
 /** Stores an observation and the new verdict. Null if the claim on the host was lost: then another process checks the page. */
 export async function commitCheck(

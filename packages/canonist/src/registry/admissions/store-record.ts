@@ -27,14 +27,14 @@ export interface StoredRecord {
 }
 
 /** Earlier records to keep for each original. */
-const MAX_EARLIER = 50
+export const MAX_EARLIER_RECORDS = 50
 
 /** Stores the record of an original beside the earlier ones, each once, and decides which is current. */
 export async function storeRecord(
   transaction: Transaction,
   admission: Admission,
   options: AdmissionOptions,
-  { now, most = MAX_EARLIER }: { readonly now: number; readonly most?: number | undefined },
+  { now, most = MAX_EARLIER_RECORDS }: { readonly now: number; readonly most?: number | undefined },
 ): Promise<StoredRecord> {
   const entry = toEntry(admission, options, now)
   // Insert first as if there were none: of two concurrent transactions the second waits here.

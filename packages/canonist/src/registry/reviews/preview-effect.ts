@@ -39,16 +39,15 @@ export async function previewEffect(
   }
   const before = await buildReviewedPolicy(database, await readActivePolicy())
   const differences = await findDifferences(database, before, addPolicyEntry(before, consequence), {
-    domain: findCommonDomain(Object.keys(consequence.sites)),
+    domain: listDomains(Object.keys(consequence.sites)),
   })
   return { changes: 'policy', sites: consequence.sites, differences }
 }
 
-/** A rule may merge pages across hosts of one registrable domain. With several domains, all pages are compared. */
-function findCommonDomain(hosts: readonly string[]): string | undefined {
-  const [domain, ...others] = new Set(hosts.map((host) => findRegistrableDomain(host) ?? host))
-  return others.length === 0 ? domain : undefined
-}
+/** The registrable domains of hosts. A rule may merge pages across the hosts of one, but not of two. */
+export const listDomains = (hosts: readonly string[]): string[] => [
+  ...new Set(hosts.map((host) => findRegistrableDomain(host) ?? host)),
+]
 
 async function previewFact(
   database: Database,

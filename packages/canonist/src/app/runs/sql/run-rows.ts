@@ -48,7 +48,8 @@ export async function readRun(session: Session, id: number): Promise<Run | null>
   return row === undefined ? null : toRun(row)
 }
 
-const KEPT_MS = 30 * 24 * 3_600_000
+/** How long a run is kept after its end. */
+export const RUN_KEPT_MS = 30 * 24 * 3_600_000
 const FORGOTTEN_AT_ONCE = 100
 
 /** With their logs and items. */
@@ -56,7 +57,7 @@ export async function forgetOldRuns(transaction: Transaction, now: number): Prom
   await transaction.run(
     `delete from service_runs where id in (
        select id from service_runs where ended_at < $1 order by id limit ${FORGOTTEN_AT_ONCE})`,
-    [now - KEPT_MS],
+    [now - RUN_KEPT_MS],
   )
 }
 

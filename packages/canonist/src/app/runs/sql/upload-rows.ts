@@ -7,13 +7,13 @@ export interface Upload {
   readonly bytes: number
 }
 
-const KEPT_MS = 7 * 24 * 3_600_000
+export const UPLOAD_KEPT_MS = 7 * 24 * 3_600_000
 
 /** An upload may serve several runs, or one that is resumed later; after a week it is removed. */
 export async function forgetOldUploads(transaction: Transaction, now: number): Promise<void> {
   const old = 'select id from uploads where created_at < $1'
-  await transaction.run(`delete from upload_chunks where upload_id in (${old})`, [now - KEPT_MS])
-  await transaction.run(`delete from uploads where created_at < $1`, [now - KEPT_MS])
+  await transaction.run(`delete from upload_chunks where upload_id in (${old})`, [now - UPLOAD_KEPT_MS])
+  await transaction.run(`delete from uploads where created_at < $1`, [now - UPLOAD_KEPT_MS])
 }
 
 export async function insertUpload(
