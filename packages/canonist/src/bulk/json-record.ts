@@ -1,5 +1,5 @@
 import type { Judge } from './judge.ts'
-import { findPath, readPath } from '../io/column.ts'
+import { findPath, lacksField, readPath } from '../io/column.ts'
 import { parseJsonObject } from '../io/json-object.ts'
 import { replaceMember, splitMembers, type RawMember } from '../io/json-members.ts'
 import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
@@ -35,7 +35,7 @@ export function judgeRecord(
   if (record === null) return createNoRecord(rejectLine('line/invalid-json', line), line)
   const path = findPath(record, column)
   const input = readPath(record, path) ?? null
-  const isEmpty = allowsEmpty && (input === null || input === '')
+  const isEmpty = allowsEmpty && (input === '' || (input === null && !lacksField(record, path)))
   const outcome = isEmpty ? null : typeof input === 'string' ? judge(input) : rejectLine('line/no-column', line)
   return {
     outcome,

@@ -1,9 +1,13 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { DecodedArray } from 'hyparquet'
+import { lacksField, readPath } from '../io/column.ts'
+import { replaceWithin } from '../io/json-members.ts'
 import { rejectLine, type LineOutcome } from '../io/line-outcome.ts'
 import { viewBuffer } from '../io/view-buffer.ts'
 import type { ChunkWriter } from '../parquet/chunk-writer.ts'
 import type { Page } from '../parquet/decode-page.ts'
+import type { UrlColumn } from '../parquet/find-leaf.ts'
+import { readJsonText } from '../parquet/json-value.ts'
 import { readPages, type Chunk } from '../parquet/page-reader.ts'
 import { isDictionaryEncoding } from '../parquet/select-rows.ts'
 import type { Judge } from './judge.ts'
@@ -24,12 +28,17 @@ export interface JudgedPage {
 }
 
 /** Reads a column of URLs, page by page. A value of a dictionary is judged once, however often it is used. */
-export async function* readUrlPages(chunk: Chunk, judgeText: Judge): AsyncGenerator<JudgedPage> {
+export async function* readUrlPages(
+  chunk: Chunk,
+  judgeText: Judge,
+  jsonPath: UrlColumn['jsonPath'],
+): AsyncGenerator<JudgedPage> {
+  const judgeValue = jsonPath === null ? judgeText : (text: string) => judgeJson(text, jsonPath, judgeText)
   let dictionary: readonly JudgedValue[] = []
   const judge = (bytes: Uint8Array): JudgedValue => {
     if (bytes.length === 0) return { bytes, outcome: null }
     const text = viewBuffer(bytes).toString()
-    return { bytes, outcome: isUtf8(bytes) ? judgeText(text) : rejectLine('line/invalid-utf8', text) }
+    return { bytes, outcome: isUtf8(bytes) ? judgeValue(text) : rejectLine('line/invalid-utf8', text) }
   }
   const onDictionary = (values: DecodedArray): void => void (dictionary = toBytes(values).map(judge))
   for await (const page of readPages(chunk, onDictionary)) {
@@ -43,6 +52,14 @@ export async function* readUrlPages(chunk: Chunk, judgeText: Judge): AsyncGenera
       dictionary: isCoded ? dictionary : null,
     }
   }
+}
+
+/** Judges the URL in a JSON value as that of a record of JSON lines, except that null is not an error. */
+function judgeJson(text: string, path: readonly string[], judge: Judge): LineOutcome | null {
+  const value = readJsonText(text)
+  const input = readPath(value, path) ?? null
+  if (input === '' || (input === null && !lacksField(value, path))) return null
+  return typeof input === 'string' ? judge(input) : rejectLine('line/no-column', text)
 }
 
 /** The reader returns bytes for a column without a logical type. */
@@ -62,8 +79,12 @@ function placeValues(
 export type PickValue = (value: JudgedValue) => Uint8Array | null
 
 /** The normalized URL, or the original value if it is invalid. */
-export const pickReplaced: PickValue = ({ bytes, outcome }) =>
-  outcome?.ok === true && outcome.url !== outcome.input ? Buffer.from(outcome.url, 'latin1') : bytes
+export function createPickReplaced(jsonPath: UrlColumn['jsonPath']): PickValue {
+  const replace = (bytes: Uint8Array, url: string): string =>
+    jsonPath === null ? url : replaceWithin(viewBuffer(bytes).toString().trim(), jsonPath, JSON.stringify(url))
+  return ({ bytes, outcome }) =>
+    outcome?.ok === true && outcome.url !== outcome.input ? Buffer.from(replace(bytes, outcome.url)) : bytes
+}
 
 /** Writes a column that is computed from a URL column. It has a dictionary if the URL column has one. */
 export class DerivedColumn {

@@ -6,7 +6,7 @@ import { countRejected, createTally, type LineOutcome, type Tally } from '../io/
 import type { Sink } from '../io/sink.ts'
 import { ChunkWriter, type WriteBytes } from '../parquet/chunk-writer.ts'
 import { createDamageError } from '../parquet/errors.ts'
-import { findTextLeaf } from '../parquet/find-leaf.ts'
+import { findUrlColumn, type UrlColumn } from '../parquet/find-leaf.ts'
 import type { Leaf } from '../parquet/leaves.ts'
 import { openChunk, type ParquetFile } from '../parquet/open-parquet.ts'
 import { withParquet } from '../parquet/open-input.ts'
@@ -17,7 +17,7 @@ import { createTextLeaf, describeTextLeaf } from '../parquet/text-column.ts'
 import { computeKey } from './compute-key.ts'
 import type { Judge } from './judge.ts'
 import type { RowSet } from './row-set.ts'
-import { DerivedColumn, pickReplaced, readUrlPages, type JudgedPage, type PickValue } from './parquet-urls.ts'
+import { createPickReplaced, DerivedColumn, readUrlPages, type JudgedPage, type PickValue } from './parquet-urls.ts'
 
 export interface ParquetRun {
   readonly column: string
@@ -54,12 +54,12 @@ export async function runParquet(
   for (const input of files) {
     const tally = createTally(onRejected !== undefined)
     await withParquet(input, async (parquet) => {
-      const leaf = findTextLeaf(parquet, run.column)
+      const column = findUrlColumn(parquet, run.column)
       if (first === null) first = { parquet, added: createAddedColumns(parquet, run) }
       else checkSchema(parquet, first.parquet)
       const { added } = first
       for (const group of parquet.metadata.row_groups.keys()) {
-        const table: GroupTable = { parquet, group, leaf, added, run, tally }
+        const table: GroupTable = { parquet, group, ...column, added, run, tally }
         if (rows === null) await rewriteGroup(table, output)
         else await selectGroup(table, (row) => rows.has(rowsBefore + row), output)
         rowsBefore += countRows(table)
@@ -120,10 +120,9 @@ function createAddedColumns({ file, root, leaves }: ParquetFile, { into, withKey
 }
 
 /** A row group to be rewritten. */
-interface GroupTable {
+interface GroupTable extends UrlColumn {
   readonly parquet: ParquetFile
   readonly group: number
-  readonly leaf: Leaf
   readonly added: readonly AddedColumn[]
   readonly run: ParquetRun
   readonly tally: Tally
@@ -185,8 +184,8 @@ interface GroupPlan {
 }
 
 async function writeGroup(table: GroupTable, output: ParquetOutput, plan: GroupPlan): Promise<void> {
-  const { parquet, leaf, added, run } = table
-  const replaced: AddedColumn = { leaf, pick: pickReplaced }
+  const { parquet, leaf, jsonPath, added, run } = table
+  const replaced: AddedColumn = { leaf, pick: createPickReplaced(jsonPath) }
   let rest: AddChunk[] = []
   await output.startGroup()
   for (const each of parquet.leaves) {
@@ -202,7 +201,7 @@ type AddChunk = (output: ParquetOutput) => Promise<void>
 
 /** Writes the first of the columns and returns the others, which were made in the same pass over the URLs. */
 async function writeDerived(
-  { parquet, group, leaf, run }: GroupTable,
+  { parquet, group, leaf, jsonPath, run }: GroupTable,
   targets: readonly AddedColumn[],
   chooseRows: ChooseRows,
   output: ParquetOutput,
@@ -215,7 +214,7 @@ async function writeDerived(
   const held = others.map((target) => holdChunk((write) => open(target, write)))
   await output.addChunk(async (write) => {
     const columns = [open(first, write), ...held.map(({ column }) => column)]
-    for await (const page of readUrlPages(chunk, run.judge)) {
+    for await (const page of readUrlPages(chunk, run.judge, jsonPath)) {
       const rows = chooseRows(page)
       for (const column of columns) await column.write(page, rows)
     }

@@ -3,7 +3,7 @@ import type { KeptFile } from '../io/keep-input.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
 import { createTally } from '../io/line-outcome.ts'
 import type { Sink } from '../io/sink.ts'
-import { findTextLeaf } from '../parquet/find-leaf.ts'
+import { findUrlColumn } from '../parquet/find-leaf.ts'
 import { withParquet } from '../parquet/open-input.ts'
 import { openChunk } from '../parquet/open-parquet.ts'
 import { readUrlPages, type JudgedPage } from './parquet-urls.ts'
@@ -56,9 +56,9 @@ async function findFirstRows(
   for (const file of files) {
     const tally = createTally(onRejected !== undefined)
     await withParquet(file, async (parquet) => {
-      const leaf = findTextLeaf(parquet, run.column)
+      const column = findUrlColumn(parquet, run.column)
       for (const group of parquet.metadata.row_groups.keys()) {
-        for await (const page of readUrlPages(openChunk(parquet, group, leaf), run.judge)) {
+        for await (const page of readUrlPages(openChunk(parquet, group, column.leaf), run.judge, column.jsonPath)) {
           for (const entry of page.entries) countEntry(tally, entry?.outcome ?? null)
           addRows(rows, unique.takeCandidates(listNew(page, row, unique)))
           row += page.entries.length
@@ -78,7 +78,7 @@ async function countAllRows(files: readonly KeptFile[], column: string): Promise
   let count = 0
   for (const file of files) {
     await withParquet(file, (parquet) => {
-      const leaf = findTextLeaf(parquet, column)
+      const { leaf } = findUrlColumn(parquet, column)
       for (const group of parquet.metadata.row_groups.keys()) count += countRows({ parquet, group, leaf })
       return Promise.resolve()
     })

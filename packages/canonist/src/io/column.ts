@@ -31,3 +31,9 @@ export function readPath(record: unknown, path: readonly string[]): unknown {
   }
   return value
 }
+
+/** Whether the path ends at a value that lacks the next field. A null, at its end or before, is an empty value instead. */
+export function lacksField(record: unknown, path: readonly string[]): boolean {
+  const place = path.findIndex((_, index) => readPath(record, path.slice(0, index + 1)) === undefined)
+  return place >= 0 && readPath(record, path.slice(0, place)) !== null
+}

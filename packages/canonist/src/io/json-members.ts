@@ -10,28 +10,42 @@ export interface RawMember {
  * its parsed form would round large numbers and re-spell escapes. The text must be known to be a valid object.
  */
 export function splitMembers(object: string): RawMember[] {
-  const body = object.trim().slice(1, -1)
-  const members: RawMember[] = []
-  let start = 0
-  while (start < body.length) {
-    const end = findMemberEnd(body, start)
-    const text = body.slice(start, end).trim()
-    if (text !== '') members.push({ name: readName(text), text })
-    start = end + 1
-  }
-  return members
+  return splitItems(object).map((text) => ({ name: readName(text), text }))
 }
 
-/** The members with another value at `path`, in its JSON spelling; everything else keeps its own. */
+/** The members of an object, or the items of an array. */
+function splitItems(structure: string): string[] {
+  const body = structure.trim().slice(1, -1)
+  const items: string[] = []
+  for (let start = 0, end = 0; start < body.length; start = end + 1) {
+    end = findItemEnd(body, start)
+    const text = body.slice(start, end).trim()
+    if (text !== '') items.push(text)
+  }
+  return items
+}
+
+/** The members with another value at `path`, in its JSON spelling; everything else keeps its own. Of two members with one name, the last counts. */
 export function replaceMember(members: readonly RawMember[], path: readonly string[], value: string): RawMember[] {
   const [name, ...rest] = path
-  return members.map((member) => {
-    if (member.name !== name) return member
+  const place = members.findLastIndex((member) => member.name === name)
+  return members.map((member, index) => {
+    if (index !== place) return member
     const start = findValue(member)
-    const text =
-      rest.length === 0 ? value : joinMembers(replaceMember(splitMembers(member.text.slice(start)), rest, value))
-    return { name: member.name, text: member.text.slice(0, start) + text }
+    return {
+      name: member.name,
+      text: member.text.slice(0, start) + replaceWithin(member.text.slice(start), rest, value),
+    }
   })
+}
+
+/** Replaces what `path` leads to in a value; a step of the path may be the place of an item in an array. */
+export function replaceWithin(text: string, path: readonly string[], value: string): string {
+  const [place, ...rest] = path
+  if (place === undefined) return value
+  if (!text.startsWith('[')) return joinMembers(replaceMember(splitMembers(text), path, value))
+  const items = splitItems(text).map((item, at) => (String(at) === place ? replaceWithin(item, rest, value) : item))
+  return `[${items.join(',')}]`
 }
 
 export function joinMembers(members: readonly RawMember[]): string {
@@ -49,8 +63,8 @@ function findValue({ text }: RawMember): number {
   return text.length - text.slice(colon).trimStart().length
 }
 
-/** The comma after the member that begins at `start`, or the end. */
-function findMemberEnd(body: string, start: number): number {
+/** The comma after the item that begins at `start`, or the end. */
+function findItemEnd(body: string, start: number): number {
   let depth = 0
   for (let at = start; at < body.length; at += 1) {
     const char = body[at]

@@ -6,15 +6,32 @@ const MAX_SHOWN = 30
 
 const CONVERT_RETURNS = "Its lines end with CR alone: convert it, for example with tr '\\r' '\\n'."
 
+/** What Excel reads as the delimiter, and hides. */
+const EXCEL_HINT = /^sep=/i
+const REMOVE_HINT = 'Its first line only names the delimiter for Excel: remove it, for example with tail -n +2.'
+
 /** The table `name` lacks the column that was named. */
 export function createMissingColumnError(name: string, column: string, columns: readonly string[]): IoError {
-  const more = columns.length > MAX_SHOWN ? ` and ${columns.length - MAX_SHOWN} more` : ''
-  // A name never holds a line end: with CR line ends the whole file is one header.
-  const hasReturns = columns.some((each) => each.includes('\r'))
-  const [near] = hasReturns ? [] : suggestWords(column, columns, 1)
   return new IoError('io/no-column', {
     thing: name,
-    says: `It has no column ${quoteEmpty(column)}. Its columns are ${columns.slice(0, MAX_SHOWN).join(', ')}${more}.`,
-    fix: hasReturns ? CONVERT_RETURNS : near === undefined ? undefined : `Did you mean ${quoteEmpty(near)}?`,
+    says: `It has no column ${quoteEmpty(column)}. ${describeColumns(columns)}`,
+    fix: findFix(column, columns),
   })
+}
+
+function describeColumns(columns: readonly string[]): string {
+  if (columns.length === 0) return 'It has no columns at all.'
+  const more = columns.length > MAX_SHOWN ? ` and ${columns.length - MAX_SHOWN} more` : ''
+  return `Its columns are ${columns.slice(0, MAX_SHOWN).map(quoteEmpty).join(', ')}${more}.`
+}
+
+function findFix(column: string, columns: readonly string[]): string | undefined {
+  const [first] = columns
+  if (first === undefined) return 'Check that it is the right file.'
+  if (EXCEL_HINT.test(first)) return REMOVE_HINT
+  // A name never holds a line end: with CR line ends the whole file is one header.
+  if (columns.some((each) => each.includes('\r'))) return CONVERT_RETURNS
+  const named = columns.filter((each) => each !== '')
+  const [near] = suggestWords(column, named, 1)
+  return near === undefined ? undefined : `Did you mean ${near}?`
 }

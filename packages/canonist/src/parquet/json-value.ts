@@ -122,7 +122,8 @@ function createBytesToJson(element: SchemaElement): ToJson {
     const scale = readScale(element)
     return (bytes: Uint8Array) => formatDecimal(readBigEndian(bytes), scale)
   }
-  if (converted === 'JSON' || logical?.type === 'JSON') return (bytes: Uint8Array) => toJsonValue(bytes)
+  if (converted === 'JSON' || logical?.type === 'JSON')
+    return (bytes: Uint8Array) => readJsonText(viewBuffer(bytes).toString())
   if (logical?.type === 'UUID') return (bytes: Uint8Array) => formatUuid(viewBuffer(bytes).toString('hex'))
   if (logical?.type === 'FLOAT16') return (bytes: Uint8Array) => toNumber(parseFloat16(bytes) ?? Number.NaN)
   const isText = element.type === 'BYTE_ARRAY'
@@ -140,11 +141,26 @@ function readBigEndian(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${viewBuffer(bytes).toString('hex')}`))
 }
 
-function toJsonValue(bytes: Uint8Array): unknown {
-  const text = viewBuffer(bytes).toString()
+/** The value of a cell of JSON; one that is not JSON is text. */
+export function readJsonText(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parseJsonExactly(text)
   } catch {
     return text
   }
 }
+
+/** Finds most texts without a number that JavaScript would round, because a reviver takes several times as long. */
+const MAY_ROUND = /\d{16}|\d[eE]\+?\d{3}/
+
+/** Parses JSON for writing it again: a number that JavaScript would round keeps its digits. */
+export function parseJsonExactly(text: string): unknown {
+  return (MAY_ROUND.test(text) ? PARSE_JSON(text, keepDigits) : JSON.parse(text)) as unknown
+}
+
+const keepDigits: Reviver = (_, value, { source }) =>
+  typeof value === 'number' && source !== undefined ? toRawNumber(source) : value
+
+type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown
+
+const PARSE_JSON = JSON.parse as (text: string, reviver: Reviver) => unknown

@@ -1,5 +1,6 @@
 import { ParquetWriter, schemaFromColumnData, type ColumnSource } from 'hyparquet-writer'
 import type { Sink } from '../io/sink.ts'
+import { parseJsonExactly } from './json-value.ts'
 import { SinkWriter } from './sink-writer.ts'
 
 /** The type of a column that is made from text. */
@@ -18,11 +19,15 @@ const TYPES = { text: 'STRING', json: 'JSON', integer: 'INT64', number: 'DOUBLE'
 
 const PARSERS: Readonly<Record<TextType, (text: string) => unknown>> = {
   text: (text) => text,
-  json: (text) => JSON.parse(text) as unknown,
-  integer: BigInt,
+  json: (text) => wrapJson(parseJsonExactly(text)),
+  // `1.0` and `1e3` are whole numbers, too.
+  integer: (text) => BigInt(/^-?\d+$/.test(text) ? text : Number(text)),
   number: Number,
   truth: (text) => text === 'true',
 }
+
+/** The library copies objects, and a copy would lose a field `__proto__`; it does not copy an object without a prototype. */
+const wrapJson = (value: unknown): object => ({ __proto__: null, toJSON: () => value })
 
 /** Writes rows of cells as a Parquet file, row group by row group. An empty cell is null. */
 export class RowWriter {

@@ -155,6 +155,53 @@ test('JSON lines into Parquet: a column has the type of its values', async () =>
   ])
 })
 
+const LARGE = '18446744073709551615'
+const numbers: readonly (readonly [what: string, values: readonly string[], stored: readonly unknown[]])[] = [
+  ['whole numbers in any spelling', ['1.0', '1e3', '-0'], [1n, 1000n, 0n]],
+  ['64 bits', ['1234567890123456789', '1'], [1_234_567_890_123_456_789n, 1n]],
+  [
+    'the smallest and largest of 64 bits',
+    [String(-(2n ** 63n)), String(2n ** 63n - 1n)],
+    [-(2n ** 63n), 2n ** 63n - 1n],
+  ],
+  ['more than 64 bits, as text', ['1', LARGE], ['1', LARGE]],
+  ['64 bits and a fraction, as text', ['1234567890123456789', '0.5'], ['1234567890123456789', '0.5']],
+  ['large powers', ['1e300', '0.5'], [1e300, 0.5]],
+  ['too large a power, as text', ['1e400', '1'], ['1e400', '1']],
+]
+
+for (const [what, values, stored] of numbers) {
+  test(`JSON lines into Parquet: ${what}`, async () => {
+    const text = values.map((value) => `{"n":0,"url":"${A}","n":${value}}\n`).join('')
+    const ran = await normalizeAll([lines(text)], { ...intoParquet, inputFormat: 'jsonl' })
+    const rows = await readParquetRows(ran.bytes)
+    assert.deepEqual(
+      rows.map(({ n }) => n),
+      stored,
+    )
+  })
+}
+
+test('JSON lines into Parquet and back: numbers and fields of a structure stay as they are', async () => {
+  const deep = '{"id":1234567890123456789,"__proto__":{"x":1},"far":[1e400,-1E+999],"text":"1e400"}'
+  const stored = await normalizeAll([lines(`{"url":"${A}","deep":${deep}}\n`)], {
+    ...intoParquet,
+    inputFormat: 'jsonl',
+  })
+  const ran = await normalizeAll([pipe(stored.bytes)], { ...parquet, format: 'jsonl', into: 'clean' })
+  assert.equal(ran.text, `{"url":"${A}","deep":${deep},"clean":"${A}"}\n`)
+})
+
+test('JSON lines into Parquet: a line of almost 1 MiB that is longer as CSV', async () => {
+  const many = Array<string>(170_000).fill('"')
+  const text = [many, ['y']].map((deep) => `${JSON.stringify({ url: RAW, deep })}\n`).join('')
+  const ran = await normalizeAll([lines(text)], { ...intoParquet, inputFormat: 'jsonl' })
+  assert.deepEqual(await readParquetRows(ran.bytes), [
+    { url: A, deep: many },
+    { url: A, deep: ['y'] },
+  ])
+})
+
 test('two columns of one name get two names', async () => {
   const ran = await normalizeAll([lines(`url,a,a\n${RAW},1,2\n`)], { ...intoParquet, inputFormat: 'csv' })
   assert.deepEqual(await readParquetRows(ran.bytes), [{ url: A, a: '1', a_2: '2' }])

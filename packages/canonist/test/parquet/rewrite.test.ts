@@ -184,6 +184,47 @@ test('a field within a field is found by its path', async () => {
   )
 })
 
+const values = [
+  { href: RAW(1), n: [1] },
+  { href: 'nope' },
+  null,
+  {},
+  'text',
+  { href: 5 },
+  { href: RAW(1) },
+  { href: null },
+]
+const json = writeParquetFile([{ name: 'link', data: values, type: 'JSON' }])
+const cleanUrl = normalize(RAW(1))
+
+test('a path leads into a column of JSON', async () => {
+  const options = { format: 'parquet', inputFormat: 'parquet', column: 'link.href' } as const
+  const { bytes, rejected } = await normalizeAll([pipe(json)], options)
+  assert.deepEqual(
+    (await read(bytes)).map((row) => row['link']),
+    values.with(0, { href: cleanUrl, n: [1] }).with(6, { href: cleanUrl }),
+  )
+  assert.deepEqual(
+    rejected.map(({ line, code }) => [line, code]),
+    [
+      [2, 'url/no-scheme'],
+      [4, 'line/no-column'],
+      [5, 'line/no-column'],
+      [6, 'line/no-column'],
+    ],
+  )
+  const unique = await dedupeAll([pipe(json)], options)
+  assert.deepEqual(await read(unique.bytes), [{ link: { href: cleanUrl, n: [1] } }])
+  const text = await normalizeAll([pipe(json)], { ...options, format: 'text' })
+  assert.deepEqual([text.text, text.report.rejected], [`${cleanUrl}\n\n\n\n\n\n${cleanUrl}\n\n`, 4])
+})
+
+test('a column of JSON may hold the URLs themselves', async () => {
+  const bytes = writeParquetFile([{ name: 'url', data: [RAW(1), { a: 1 }], type: 'JSON' }])
+  const ran = await normalizeAll([pipe(bytes)], { format: 'parquet', inputFormat: 'parquet' })
+  assert.deepEqual(await read(ran.bytes), [{ url: cleanUrl }, { url: { a: 1 } }])
+})
+
 test('a column by its number', async () => {
   const ran = await normalizeAll([pipe(write())], { format: 'parquet', inputFormat: 'parquet', column: '#2' })
   assert.equal((await read(ran.bytes))[0]?.['url'], clean[0])

@@ -36,7 +36,7 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
   },
   into: {
     kind: 'parsed',
-    parse: text,
+    parse: parseName,
     optional: true,
     placeholder: 'name',
     brief: 'Keep the URL and write the result to this new column, and the code of an invalid URL to a column error',
@@ -64,10 +64,15 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
   },
 }
 
+function parseName(input: string): string {
+  if (input.trim() !== '') return input
+  throw new Error('it must be the name of a column')
+}
+
 function parseDelimiter(input: string): string {
   const delimiter = input === 'tab' || input === '\\t' ? '\t' : input
   if (/^[\t -~]$/.test(delimiter) && !/[\w"]/.test(delimiter)) return delimiter
-  throw new Error('it must be one character, such as ; or tab')
+  throw new Error('it must be one ASCII character other than a letter, a digit, _ or a quote, such as ; or tab')
 }
 
 export interface TableChoice {
