@@ -24,12 +24,14 @@ export async function makeKernel(name) {
   const { default: asc } = await import('assemblyscript/asc')
   const source = readFileSync(new URL(`${name}.ts`, FOLDER), 'utf8')
   let binary = null
+  let said = ''
   const { error } = await asc.main([`${name}.ts`, '--outFile', `${name}.wasm`, ...OPTIONS], {
     readFile: (file) => (file === `${name}.ts` ? source : null),
     writeFile: (_, contents) => void (binary = contents),
     listFiles: () => [],
+    stderr: { write: (text) => void (said += text) },
   })
-  if (error !== null || binary === null) throw new Error(`${name} does not compile`, { cause: error })
+  if (error !== null || binary === null) throw new Error(`${name} does not compile.\n${said}`)
   const constant = `${name.toUpperCase().replaceAll('-', '_')}_WASM`
   const lines =
     Buffer.from(binary)

@@ -2,7 +2,8 @@
 //
 // Finds the lines of a block that are already normal under a policy, and makes the changes that most other lines need: it removes
 // parameters and sorts queries, drops fragments and adds the slash to a bare host. It must never leave or change a line wrongly; a line that it passes on to
-// the normalizer without need only costs time. It does not decide what is normal: all tables come from `createScanTables` of the core,
+// the normalizer without need only costs time. It does the same for one column of a table.
+// It does not decide what is normal: all tables come from `createScanTables` of the core,
 // which makes them from the recognizer's own expressions.
 //
 // The caller owns the memory. The tables are before BLOCK; the caller may use the rest. A block ends with a newline,
@@ -27,16 +28,19 @@ const NAME_SET: usize = 3360
 const VALUE_SET: usize = 3376
 const QUERY_SET: usize = 3392
 const FRAGMENT_SET: usize = 3408
-/** Results of `scan`: how many lines there are, how many bytes the texts take, how many lines it changed, and how many bytes these take. */
+/**
+ * Results of a scan: how many lines or rows there are, how many bytes the texts take, how many parts it changed, how many bytes the new texts
+ * take, and how many lines there are.
+ */
 const RESULTS: usize = 3424
 /**
  * Where the names are that the filter lets through: the slots of a hash table (0 if the normalizer decides about all of them), their number
  * less one, the prefixes, and the number of prefixes. A slot is the address of an entry or 0; an entry is a verdict, a length, and the name
  * in lower case; a prefix is a length and a text.
  */
-const NAMES: usize = 3440
+const NAMES: usize = 3444
 /** The pairs of a query, of each where it begins, where its name ends and where it ends. */
-const PAIRS: usize = 3456
+const PAIRS: usize = 3460
 const PAIR_BYTES: usize = 12
 const MAX_PAIRS: usize = 48
 
@@ -60,6 +64,8 @@ const SORTS_QUERY: u32 = 2048
 const DROPS_FRAGMENT: u32 = 4096
 const ADDS_ROOT_SLASH: u32 = 8192
 const DROPS_EMPTY_PAIRS: u32 = 16384
+/** Set by the scanner, not by a policy: an empty line is passed on, too. */
+const PASSES_EMPTY: u32 = 32768
 
 // `NAME_DUTY` there.
 const KEPT: u32 = 1
@@ -67,6 +73,8 @@ const REMOVED: u32 = 2
 const UNDECIDED: u32 = 3
 
 const NEWLINE: u32 = 0x0a
+const RETURN: u32 = 0x0d
+const QUOTE: u32 = 0x22
 const HASH: u32 = 0x23
 const PERCENT: u32 = 0x25
 const AMPERSAND: u32 = 0x26
@@ -84,10 +92,18 @@ const S_SLASHES: u32 = 0x2f2f3a73
 const SLASHES: u32 = 0x2f2f3a
 const WWW: u32 = 0x2e777777
 
-/** One for every line that is passed on: its first byte, its end (the newline), its number in the block from 1, and whether it is plain. */
+/** One for every line or cell that is passed on: its first byte, its end, its line in the block from 1, and its kind. */
 const ENTRY_BYTES: usize = 16
 
-/** One for every line that is changed here: its first byte, and its end. */
+const NOT_PLAIN: u32 = 0
+/** Without a NUL and a byte outside ASCII. */
+const PLAIN: u32 = 1
+/** A cell in quotes. */
+const QUOTED: u32 = 2
+/** A row without the cell. */
+const MISSING: u32 = 3
+
+/** One for every line or cell that is changed here: its first byte, and its end. */
 const EDIT_BYTES: usize = 8
 
 /**
@@ -110,41 +126,219 @@ export function scan(
   edits: usize,
   newTexts: usize,
 ): u32 {
-  let lines: u32 = 0
-  let count: u32 = 0
-  let edited: u32 = 0
-  let text = texts
-  newText = newTexts
+  begin(start, entries, texts, edits, newTexts)
   for (let at = start; at < end; ) {
     lines++
     const verdict = does & REFUSES_EVERYTHING ? PASSED_ON : judge(at, does)
     const stop = verdict === PASSED_ON ? findNewline(at) : lineEnd
-    if (verdict === EDITED) {
-      const edit = edits + (edited as usize) * EDIT_BYTES
-      store<u32>(edit, (at - start) as u32)
-      store<u32>(edit, (stop - start) as u32, 4)
-      edited++
-    } else if (verdict === PASSED_ON && stop > at) {
-      const entry = entries + (count as usize) * ENTRY_BYTES
-      store<u32>(entry, (at - start) as u32)
-      store<u32>(entry, (stop - start) as u32, 4)
-      store<u32>(entry, lines, 8)
-      store<u32>(entry, isPlain(at, stop) ? 1 : 0, 12)
-      memory.copy(text, at, stop + 1 - at)
-      text += stop + 1 - at
-      count++
+    if (verdict === EDITED) addEdit(at, stop)
+    else if (verdict === PASSED_ON && (stop > at || does & PASSES_EMPTY)) {
+      addEntry(at, stop, lines, isPlain(at, stop) ? PLAIN : NOT_PLAIN)
+      addText(at, stop)
     }
     at = stop + 1
   }
-  store<u32>(RESULTS, lines)
-  store<u32>(RESULTS, (text - texts) as u32, 4)
-  store<u32>(RESULTS, edited, 8)
-  store<u32>(RESULTS, (newText - newTexts) as u32, 12)
-  return count
+  return finish(lines, entries, texts, edits, newTexts)
 }
 
 /**
- * Writes the block with the listed lines replaced.
+ * Does the same for one column of a table, and leaves out the CR of each CRLF. Only the texts of plain cells are copied.
+ *
+ * @param textEnd the end of the block without a newline that the caller has added
+ * @param column the number of the column, from 0
+ * @param delimiter what separates cells
+ * @param hasQuotes whether a cell may be in quotes
+ */
+export function scanColumn(
+  start: usize,
+  end: usize,
+  does: u32,
+  entries: usize,
+  texts: usize,
+  edits: usize,
+  newTexts: usize,
+  textEnd: usize,
+  column: u32,
+  delimiter: u32,
+  hasQuotes: bool,
+): u32 {
+  begin(start, entries, texts, edits, newTexts)
+  let rows: u32 = 0
+  for (let at = start; at < end; ) {
+    rows++
+    const line = lines + 1
+    const newline = findRow(at, end, column, delimiter, hasQuotes)
+    const hasReturn = newline > at && newline < textEnd && load<u8>(newline - 1) === RETURN
+    const stop = hasReturn ? newline - 1 : newline
+    if (stop > at) {
+      if (cellStart === 0) addEntry(at, at, line, MISSING)
+      else scanCell(cellStart, min(cellEnd, stop), does, line, hasQuotes)
+    }
+    if (hasReturn) {
+      addEdit(stop, newline)
+      endNew()
+    }
+    at = newline + 1
+  }
+  return finish(rows, entries, texts, edits, newTexts)
+}
+
+/** What has been listed so far. */
+let blockStart: usize = 0
+let lines: u32 = 0
+let nextEntry: usize = 0
+let nextText: usize = 0
+let nextEdit: usize = 0
+/** Where the next new text goes. */
+let newText: usize = 0
+
+// @ts-ignore: decorator
+@inline
+function begin(start: usize, entries: usize, texts: usize, edits: usize, newTexts: usize): void {
+  blockStart = start
+  lines = 0
+  nextEntry = entries
+  nextText = texts
+  nextEdit = edits
+  newText = newTexts
+}
+
+// @ts-ignore: decorator
+@inline
+function finish(records: u32, entries: usize, texts: usize, edits: usize, newTexts: usize): u32 {
+  store<u32>(RESULTS, records)
+  store<u32>(RESULTS, (nextText - texts) as u32, 4)
+  store<u32>(RESULTS, ((nextEdit - edits) / EDIT_BYTES) as u32, 8)
+  store<u32>(RESULTS, (newText - newTexts) as u32, 12)
+  store<u32>(RESULTS, lines, 16)
+  return ((nextEntry - entries) / ENTRY_BYTES) as u32
+}
+
+// @ts-ignore: decorator
+@inline
+function addEntry(from: usize, to: usize, line: u32, kind: u32): void {
+  store<u32>(nextEntry, (from - blockStart) as u32)
+  store<u32>(nextEntry, (to - blockStart) as u32, 4)
+  store<u32>(nextEntry, line, 8)
+  store<u32>(nextEntry, kind, 12)
+  nextEntry += ENTRY_BYTES
+}
+
+// @ts-ignore: decorator
+@inline
+function addText(from: usize, to: usize): void {
+  memory.copy(nextText, from, to - from)
+  nextText += to - from
+  store<u8>(nextText, NEWLINE)
+  nextText++
+}
+
+// @ts-ignore: decorator
+@inline
+function addEdit(from: usize, to: usize): void {
+  store<u32>(nextEdit, (from - blockStart) as u32)
+  store<u32>(nextEdit, (to - blockStart) as u32, 4)
+  nextEdit += EDIT_BYTES
+}
+
+/** Where the cell of the row is that `findRow` has found; 0 if the row has fewer cells. */
+let cellStart: usize = 0
+let cellEnd: usize = 0
+
+/** Finds the newline that ends a row, and the cell of the column; counts the lines. */
+// @ts-ignore: decorator
+@inline
+function findRow(start: usize, end: usize, column: u32, delimiter: u32, hasQuotes: bool): usize {
+  cellStart = 0
+  let at = start
+  let index: u32 = 0
+  while (true) {
+    const isQuoted = hasQuotes && load<u8>(at) === QUOTE
+    const stop = findCellEnd(isQuoted ? skipQuoted(at, end) : at, delimiter)
+    if (index === column) {
+      cellStart = at
+      cellEnd = stop
+    }
+    if (load<u8>(stop) === NEWLINE) {
+      lines++
+      return stop
+    }
+    at = stop + 1
+    index++
+  }
+}
+
+/** The next delimiter or newline. */
+// @ts-ignore: decorator
+@inline
+function findCellEnd(from: usize, delimiter: u32): usize {
+  const newlines = i8x16.splat(NEWLINE as i8)
+  const delimiters = i8x16.splat(delimiter as i8)
+  let at = from
+  while (true) {
+    const bytes = v128.load(at)
+    const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, newlines), i8x16.eq(bytes, delimiters)))
+    if (found !== 0) return at + (ctz(found) as usize)
+    at += 16
+  }
+}
+
+/** The place after the closing quote of the cell that opens at `open`; the last newline of the block if it is never closed. */
+function skipQuoted(open: usize, end: usize): usize {
+  const quotes = i8x16.splat(QUOTE as i8)
+  const newlines = i8x16.splat(NEWLINE as i8)
+  let at = open + 1
+  while (at < end) {
+    const bytes = v128.load(at)
+    const found = i8x16.bitmask(i8x16.eq(bytes, quotes))
+    const breaks = i8x16.bitmask(i8x16.eq(bytes, newlines))
+    const passed: usize = found === 0 ? 16 : (ctz(found) as usize)
+    lines += popcnt(breaks & ((1 << (passed as i32)) - 1))
+    at += passed
+    if (found === 0) continue
+    at++
+    if (load<u8>(at) !== QUOTE) return at
+    at++
+  }
+  return end - 1
+}
+
+/** Judges a cell as a line. A quoted one that is not normal is passed on, because its new text may need no quotes, or others. */
+// @ts-ignore: decorator
+@inline
+function scanCell(start: usize, end: usize, does: u32, line: u32, hasQuotes: bool): void {
+  const isQuoted = hasQuotes && load<u8>(start) === QUOTE
+  const from = isQuoted ? start + 1 : start
+  const to = isQuoted && end > from && load<u8>(end - 1) === QUOTE ? end - 1 : end
+  const verdict = does & REFUSES_EVERYTHING ? PASSED_ON : judgePart(from, to, does, isQuoted)
+  if (verdict === NORMAL) return
+  if (verdict === EDITED) addEdit(start, end)
+  else if (isQuoted) addEntry(start, end, line, QUOTED)
+  else if (end > start) {
+    const plain = isPlain(start, end)
+    addEntry(start, end, line, plain ? PLAIN : NOT_PLAIN)
+    if (plain) addText(start, end)
+  }
+}
+
+/** Puts a newline after the text, which `judge` needs, for as long as it is judged. */
+// @ts-ignore: decorator
+@inline
+function judgePart(start: usize, end: usize, does: u32, mustStay: bool): u32 {
+  const next = load<u8>(end)
+  const before = newText
+  store<u8>(end, NEWLINE)
+  const verdict = judge(start, does)
+  store<u8>(end, next)
+  // A cell in quotes may contain newlines.
+  if (verdict === NORMAL && lineEnd === end) return NORMAL
+  if (verdict === EDITED && !mustStay) return EDITED
+  newText = before
+  return PASSED_ON
+}
+
+/**
+ * Writes the block with the listed parts replaced.
  *
  * @param results one line for each entry, in the same order
  * @param to where the new block goes
@@ -175,16 +369,16 @@ export function replace(
     const from = start + (load<u32>(item) as usize)
     memory.copy(out, copied, from - copied)
     out += from - copied
-    copied = start + (load<u32>(item, 4) as usize) + 1
+    copied = start + (load<u32>(item, 4) as usize)
     const line = isEdit ? newLine : result
-    const next = findNewline(line) + 1
-    memory.copy(out, line, next - line)
-    out += next - line
+    const stop = findNewline(line)
+    memory.copy(out, line, stop - line)
+    out += stop - line
     if (isEdit) {
-      newLine = next
+      newLine = stop + 1
       edit += EDIT_BYTES
     } else {
-      result = next
+      result = stop + 1
       entry += ENTRY_BYTES
     }
   }
@@ -249,11 +443,10 @@ const PASSED_ON: u32 = 0
 const NORMAL: u32 = 1
 const EDITED: u32 = 2
 
-/** Where the next new text goes. */
-let newText: usize = 0
-
 function judge(start: usize, does: u32): u32 {
-  if (load<u32>(start) !== HTTP) return load<u8>(start) === NEWLINE ? accept(start, NORMAL) : PASSED_ON
+  if (load<u32>(start) !== HTTP) {
+    return load<u8>(start) === NEWLINE && !(does & PASSES_EMPTY) ? accept(start, NORMAL) : PASSED_ON
+  }
   const isSecure = load<u32>(start, 4) === S_SLASHES
   if (!isSecure && (load<u32>(start, 4) & 0xffffff) !== SLASHES) return PASSED_ON
   if (does & (isSecure ? REFUSES_HTTPS : REFUSES_HTTP)) return PASSED_ON

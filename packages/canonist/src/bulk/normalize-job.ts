@@ -1,12 +1,13 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
+import { createColumnWork } from './column-work.ts'
 import { judgeRecord, type RecordColumn } from './json-record.ts'
 import { createExplainingJudge, createJudge, resolveAgainst, type Judge } from './judge.ts'
 import { createLineFormat } from './line-format.ts'
 import { createLineWork, findRejection, type LineTask } from './line-work.ts'
 import { createRecordFormat } from './record-format.ts'
-import type { RecordOutput } from './record-output.ts'
-import { createCellJudge, createDecodingJudge, createTableWork, type TableShape } from './table-work.ts'
+import { listAddedColumns, type RecordOutput } from './record-output.ts'
+import { createCellJudge, createDecodingJudge, createTableWork, keepsSpelling, type TableShape } from './table-work.ts'
 import { createTextWork } from './text-work.ts'
 
 /** What to do with every line or row: plain data, so that it can be sent to a worker thread. */
@@ -34,6 +35,9 @@ export function createNormalizeWork(job: NormalizeJob, policy: Policy): BlockWor
   const { input, output, keepsRejected } = job
   if (input.kind === 'text' && isPlainText(job)) return createTextWork(policy, keepsRejected)
   const judge = createJobJudge(job, policy)
+  if (input.kind === 'table' && rewritesInPlace(job, input.shape)) {
+    return createColumnWork(policy, input.shape, keepsRejected)
+  }
   if (input.kind === 'table') {
     const judgeCell = job.explains ? createDecodingJudge(judge) : createCellJudge(policy, judge)
     return createTableWork(input.shape, { output, judgeCell, keeper: null, keepsRejected })
@@ -53,6 +57,12 @@ export function resolvePolicy(policy: PolicyName | PolicySpec): Policy {
 
 function isPlainText({ output, base }: NormalizeJob): boolean {
   return output.format === 'text' && !output.withKey && base === null
+}
+
+function rewritesInPlace({ output, base, explains }: NormalizeJob, { dialect }: TableShape): boolean {
+  const isTable = output.format === 'csv' || output.format === 'tsv'
+  const keepsColumns = isTable && keepsSpelling(dialect, output.style) && listAddedColumns(output).length === 0
+  return keepsColumns && base === null && !explains
 }
 
 function createLineTask(output: RecordOutput, judge: Judge): LineTask {

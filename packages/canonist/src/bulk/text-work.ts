@@ -1,13 +1,12 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import { createNormalizer, type Policy } from '@canonist/core'
 import type { BlockWork } from './block-work.ts'
 import { createJudge } from './judge.ts'
-import { isPlainEntry, LineScanner, readEntry, type ScannedBlock } from './kernel/line-scanner.ts'
-import { BLOCK_BYTES, type Block } from '../io/line-blocks.ts'
+import { ENTRY, LineScanner, readEntry, readEntryKind } from './kernel/line-scanner.ts'
 import { MAX_LINE_BYTES } from '../io/line-errors.ts'
 import { decodeLine, splitIntoPieces, toLatin1 } from '../io/lines.ts'
-import { countRejected, createTally, type LineOutcome, type Tally } from '../io/line-outcome.ts'
-import { OutputBuffer } from './output-buffer.ts'
+import { countRejected, type LineOutcome } from '../io/line-outcome.ts'
+import { createScannedWork, type Rewrite } from './scanned-work.ts'
 
 const CARRIAGE_RETURN = 13
 
@@ -19,23 +18,8 @@ const CARRIAGE_RETURN = 13
  */
 export function createTextWork(policy: Policy, keepsRejected = false): BlockWork {
   const scanner = new LineScanner(policy)
-  const rewrite = createRewriter(policy)
-  let memoryOfResults: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-  return (block, memory) => {
-    const output = new OutputBuffer(memory)
-    const results = new OutputBuffer(memoryOfResults)
-    const tally = createTally(keepsRejected)
-    const scanned = scanner.scan(block)
-    tally.lines = scanned.lines
-    tally.fileLines = scanned.lines
-    rewrite(block, scanned, results, tally)
-    scanner.replace(results.bytes.subarray(0, results.length), output)
-    memoryOfResults = results.bytes
-    return { output: output.bytes, length: output.length, tally }
-  }
+  return createScannedWork(scanner, (block) => scanner.scan(block), createRewriter(policy), keepsRejected)
 }
-
-type Rewrite = (block: Block, scanned: ScannedBlock, results: OutputBuffer, tally: Tally) => void
 
 /** Writes the new text of the lines that were passed on, one line for each; a rejected line is empty. */
 function createRewriter(policy: Policy): Rewrite {
@@ -51,7 +35,8 @@ function createRewriter(policy: Policy): Rewrite {
         const end = text.charCodeAt(stop - 1) === CARRIAGE_RETURN ? stop - 1 : stop
         const line = text.slice(start, end)
         const isShort = line.length <= MAX_LINE_BYTES
-        const url = line === '' ? line : isShort && isPlainEntry(scanned, index) ? normalizer(line) : null
+        const url =
+          line === '' ? line : isShort && readEntryKind(scanned, index) === ENTRY.plain ? normalizer(line) : null
         if (url !== null) {
           written += `${url}\n`
           continue

@@ -15,17 +15,19 @@ export interface NamedTable {
   /** What the table is called in messages. */
   readonly name: string
   readonly dialect: TableDialect
+  /** The longest row that is read (default: 1 MiB). */
+  readonly maxRowBytes?: number
 }
 
 /** Reads rows block by block and awaits `flush` after every block. */
 export async function readRows(
   source: ByteSource,
-  { name, dialect }: NamedTable,
+  { name, dialect, maxRowBytes }: NamedTable,
   visit: RowVisitor,
   flush: () => Promise<void>,
 ): Promise<void> {
   const memory = Buffer.allocUnsafeSlow(BLOCK_BYTES)
-  const blocks = new RowBlocks(source, name, dialect, () => memory)
+  const blocks = new RowBlocks(source, name, dialect, () => memory, maxRowBytes)
   let lines = 0
   for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
     const rows = new RowScanner(block.bytes.toString('latin1', 0, block.length), dialect)

@@ -20,21 +20,29 @@ const NO_BYTES = Buffer.alloc(0)
 export class RowBlocks implements BlockReader {
   readonly #source: ByteSource
   readonly #name: string
-  readonly #kinds: Uint8Array
+  readonly #delimiter: number
   readonly #hasQuotes: boolean
   readonly #take: () => Buffer
+  readonly #maxRowBytes: number
   #carry: Buffer = NO_BYTES
   #isEnd = false
   #failure: IoError | null = null
   #lines = 0
 
   /** `take` returns memory for a block, which the receiver of the block may reuse. */
-  constructor(source: ByteSource, name: string, { delimiter, hasQuotes }: TableDialect, take: () => Buffer) {
+  constructor(
+    source: ByteSource,
+    name: string,
+    { delimiter, hasQuotes }: TableDialect,
+    take: () => Buffer,
+    maxRowBytes = MAX_ROW_BYTES,
+  ) {
     this.#source = source
     this.#name = name
-    this.#kinds = createKinds(delimiter)
+    this.#delimiter = delimiter.charCodeAt(0)
     this.#hasQuotes = hasQuotes
     this.#take = take
+    this.#maxRowBytes = maxRowBytes
   }
 
   async next(): Promise<Block | null> {
@@ -51,10 +59,10 @@ export class RowBlocks implements BlockReader {
       // Without a newline in it, what was added cannot end a row.
       if (bytes.subarray(length - count, length).includes(NEWLINE)) {
         const { firstEnd, end } = this.#findRows(bytes, length)
-        if (firstEnd > MAX_ROW_BYTES) return this.#fail(bytes, 0, TOO_LONG)
+        if (firstEnd > this.#maxRowBytes) return this.#fail(bytes, 0, TOO_LONG)
         if (end > 0) return this.#cut(bytes, end, length)
       }
-      if (length > MAX_ROW_BYTES) return this.#fail(bytes, 0, TOO_LONG)
+      if (length > this.#maxRowBytes) return this.#fail(bytes, 0, TOO_LONG)
     }
   }
 
@@ -68,7 +76,7 @@ export class RowBlocks implements BlockReader {
     this.#isEnd = true
     const { end, isOpen } = this.#findRows(bytes, length)
     if (isOpen) return this.#fail(bytes, end, NOT_CLOSED)
-    if (length - end > MAX_ROW_BYTES) return this.#fail(bytes, end, TOO_LONG)
+    if (length - end > this.#maxRowBytes) return this.#fail(bytes, end, TOO_LONG)
     return length === 0 ? null : { bytes, length }
   }
 
@@ -89,41 +97,32 @@ export class RowBlocks implements BlockReader {
     if (!this.#hasQuotes || !used.includes(QUOTE)) {
       return { firstEnd: used.indexOf(NEWLINE) + 1, end: used.lastIndexOf(NEWLINE) + 1, isOpen: false }
     }
-    const kinds = this.#kinds
+    // Goes from one cell in quotes to the next, because looking at every byte would cost more than all work on the rows.
     let [firstEnd, end, at] = [0, 0, 0]
-    while (at < length) {
-      const kind = kinds[used[at] ?? 0]
-      if (kind === QUOTES && isCellStart(kinds, used, at)) {
-        const closed = skipQuoted(used, at)
-        if (closed < 0) return { firstEnd, end, isOpen: true }
-        at = closed
-        continue
-      }
-      at += 1
-      if (kind !== ENDS_ROW) continue
-      end = at
-      if (firstEnd === 0) firstEnd = end
+    for (;;) {
+      const open = this.#findQuotedCell(used, at)
+      const lastEnd = findLastRowEnd(used, at, open)
+      if (lastEnd > 0 && firstEnd === 0) firstEnd = used.indexOf(NEWLINE, at) + 1
+      if (lastEnd > 0) end = lastEnd
+      if (open === length) return { firstEnd, end, isOpen: false }
+      const closed = skipQuoted(used, open)
+      if (closed < 0) return { firstEnd, end, isOpen: true }
+      at = closed
     }
-    return { firstEnd, end, isOpen: false }
+  }
+
+  /** Where the next cell in quotes begins; the end of the bytes if there is none. */
+  #findQuotedCell(bytes: Buffer, from: number): number {
+    let at = bytes.indexOf(QUOTE, from)
+    while (at > 0 && bytes[at - 1] !== NEWLINE && bytes[at - 1] !== this.#delimiter) at = bytes.indexOf(QUOTE, at + 1)
+    return at < 0 ? bytes.length : at
   }
 }
 
-// What a byte does, in a table: nearly all do nothing, and one look tells.
-const ENDS_ROW = 1
-const ENDS_CELL = 2
-const QUOTES = 3
-
-function createKinds(delimiter: string): Uint8Array {
-  const kinds = new Uint8Array(256)
-  kinds[NEWLINE] = ENDS_ROW
-  kinds[delimiter.charCodeAt(0)] = ENDS_CELL
-  kinds[QUOTE] = QUOTES
-  return kinds
-}
-
-function isCellStart(kinds: Uint8Array, bytes: Buffer, at: number): boolean {
-  const before = at === 0 ? ENDS_ROW : kinds[bytes[at - 1] ?? 0]
-  return before === ENDS_ROW || before === ENDS_CELL
+/** The place after the last newline between two places; 0 if there is none. */
+function findLastRowEnd(bytes: Buffer, from: number, to: number): number {
+  for (let at = to; at > from; at -= 1) if (bytes[at - 1] === NEWLINE) return at
+  return 0
 }
 
 /** The whole rows of a block. */

@@ -92,11 +92,8 @@ export class RowScanner {
 
   /** The value of the cell between two places. */
   readCell(start: number, end: number): string {
-    const text = this.#text
-    if (!this.#hasQuote || text.charCodeAt(start) !== QUOTE) return text.slice(start, end)
-    const closed = Math.min(skipQuoted(text, start), end)
-    const inner = text.slice(start + 1, closed - 1).replaceAll('""', '"')
-    return closed === end ? inner : `"${inner}"${text.slice(closed, end)}`
+    const cell = this.#text.slice(start, end)
+    return this.#hasQuote && cell.charCodeAt(0) === QUOTE ? readQuotedCell(cell) : cell
   }
 
   /** All cells of the row. */
@@ -132,6 +129,13 @@ export class RowScanner {
     }
     return text.length
   }
+}
+
+/** The value of a cell that begins with a quote. */
+export function readQuotedCell(cell: string): string {
+  const closed = skipQuoted(cell, 0)
+  const inner = cell.slice(1, closed - 1).replaceAll('""', '"')
+  return closed === cell.length ? inner : `"${inner}"${cell.slice(closed)}`
 }
 
 /** The place after the closing quote of the cell that opens at `open`; the end of the text if it is never closed. */

@@ -98,10 +98,10 @@ function registerFunction(
 function runChunk(urls: 1 | 2, findWork: FindWork, input: DataChunk, output: Vector<string | boolean>): void {
   const { rowCount } = input
   const first = input.getColumnVector(0)
-  const second = urls === 2 ? input.getColumnVector(1) : first
+  const second = urls === 2 ? input.getColumnVector(1) : null
   const policies = input.columnCount > urls ? input.getColumnVector(urls) : null
   for (let row = 0; row < rowCount; row += 1) {
-    const [a, b, policy] = [first.getItem(row), second.getItem(row), policies?.getItem(row)]
+    const [a, b, policy] = [first.getItem(row), second === null ? '' : second.getItem(row), policies?.getItem(row)]
     output.setItem(row, a === null || b === null || policy === null ? null : findWork(policy)(a, b))
   }
   output.flush()

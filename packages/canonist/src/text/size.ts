@@ -8,11 +8,14 @@ const SIZE = /^(\d+(?:\.\d+)?)(B|kB|MB|GB)?$/
  * @example createSizeParser('1kB', '1GB')('1.5MB') // 1500000
  */
 export function createSizeParser(least: string, most: string): (input: string) => number {
-  const [smallest, largest] = [parse(least), parse(most)]
+  const isAllowed = (bytes: number): boolean => bytes >= parse(least) && bytes <= parse(most)
+  const examples = ['500kB', '5MB', '1GB'].filter((text) => isAllowed(parse(text)))
   return (input) => {
     const bytes = parse(input)
-    if (bytes >= smallest && bytes <= largest) return bytes
-    throw new Error(`it must be a size from ${least} to ${most}, such as 500kB, 5MB or 1GB`)
+    if (isAllowed(bytes)) return bytes
+    throw new Error(
+      `it must be a size from ${least} to ${most}, such as ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(examples)}`,
+    )
   }
 }
 

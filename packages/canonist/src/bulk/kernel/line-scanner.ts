@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Policy } from '@canonist/core'
 import { createScanTables, IN_FRAGMENT, IN_HOST, IN_PATH, IN_QUERY, type ScanTables } from '@canonist/core/scan'
 import type { Block } from '../../io/line-blocks.ts'
+import type { TableDialect } from '../../io/table-dialect.ts'
 import type { OutputBuffer } from '../output-buffer.ts'
 import { loadKernel, reserveMemory, type KernelMemory } from './load-kernel.ts'
 import { buildNameTable } from './name-table.ts'
@@ -17,6 +18,19 @@ interface ScanKernel {
     texts: number,
     edits: number,
     newTexts: number,
+  ): number
+  scanColumn(
+    start: number,
+    end: number,
+    does: number,
+    entries: number,
+    texts: number,
+    edits: number,
+    newTexts: number,
+    textEnd: number,
+    column: number,
+    delimiter: number,
+    hasQuotes: number,
   ): number
   replace(
     start: number,
@@ -39,42 +53,70 @@ const LENGTHS = 768
 const STARTS = 1280
 const SETS = 3328
 const RESULTS = 3424
-const NAMES = 3440
+const NAMES = 3444
 const NAME_TABLE = 4096
 const ENTRY_WORDS = 4
 const ENTRY_BYTES = ENTRY_WORDS * 4
 const EDIT_BYTES = 8
+const PASSES_EMPTY = 32_768
 /** How many bytes the kernel may read after the end of a text. */
 const PADDING = 64
 const NEWLINE = 10
+const BACKSLASH = 92
 
-/** The lines of a block that are neither known to be normal nor changed by the scanner. */
+/** The lines, or the cells of a column, that are neither known to be normal nor changed by the scanner. */
 export interface ScannedBlock {
+  /** All lines of the block, or all rows of the table. */
+  readonly records: number
   /** All lines of the block. */
   readonly lines: number
-  /** How many lines are passed on. */
+  /** How many are passed on. */
   readonly count: number
-  /** Their texts, each with its newline. */
+  /** The texts of lines and of plain cells, each with a newline. */
   readonly texts: Block
   /** Four numbers for each: see `readEntry`. */
   readonly entries: Uint32Array
 }
 
-/** The position and the kind of a line that is passed on. */
-export interface ScannedLine {
-  /** Its first byte in the block. */
+/** The position of a line or a cell that is passed on. */
+export interface ScannedEntry {
+  /** Its first byte in the block, and the byte after its last one. */
   readonly start: number
-  /** Its number in the block, from 1. */
+  readonly end: number
+  /** Its line in the block, from 1. */
   readonly line: number
 }
 
-export function readEntry({ entries }: ScannedBlock, index: number): ScannedLine {
-  return { start: entries[index * ENTRY_WORDS] ?? 0, line: entries[index * ENTRY_WORDS + 2] ?? 0 }
+export function readEntry({ entries }: ScannedBlock, index: number): ScannedEntry {
+  const at = index * ENTRY_WORDS
+  return { start: entries[at] ?? 0, end: entries[at + 1] ?? 0, line: entries[at + 2] ?? 0 }
 }
 
-/** Whether the line has no NUL and no byte outside ASCII. */
-export function isPlainEntry({ entries }: ScannedBlock, index: number): boolean {
-  return entries[index * ENTRY_WORDS + 3] === 1
+/** What is passed on. */
+export const ENTRY = {
+  /** Contains a NUL or a byte outside ASCII. */
+  notPlain: 0,
+  plain: 1,
+  /** A cell in quotes. */
+  quoted: 2,
+  /** A row without the cell. */
+  missing: 3,
+} as const
+
+export function readEntryKind({ entries }: ScannedBlock, index: number): number {
+  return entries[index * ENTRY_WORDS + 3] ?? 0
+}
+
+/** Lets the text of an entry stay as it is; its result must be empty. */
+export function keepEntry({ entries }: ScannedBlock, index: number): void {
+  entries[index * ENTRY_WORDS + 1] = entries[index * ENTRY_WORDS] ?? 0
+}
+
+/** Which cells of a table are scanned. */
+export interface ScannedColumn {
+  readonly dialect: TableDialect
+  /** The number of the column, from 0. */
+  readonly column: number
 }
 
 /**
@@ -96,49 +138,84 @@ export class LineScanner {
   #newTexts = 0
   /** The first byte that is not used yet. */
   #free = 0
-  /** Bytes of the lines that the scanner has changed. */
+  /** Bytes of the texts that the scanner has changed. */
   #grown = 0
 
-  constructor(policy: Policy) {
+  /** @param isEscaped for rows of engines: passes on empty lines, and lines with a backslash, which may mean something else there */
+  constructor(policy: Policy, isEscaped = false) {
     const tables = createScanTables(policy)
-    this.#does = tables.does
+    this.#does = tables.does | (isEscaped ? PASSES_EMPTY : 0)
+    const classes = isEscaped ? tables.classes.with(BACKSLASH, 0) : tables.classes
     const names = buildNameTable(tables.names, NAME_TABLE)
     this.#block = align(NAME_TABLE + names.bytes.length)
     const { memory } = this.#kernel
     reserveMemory(memory, this.#block)
-    fillTables(new Uint8Array(memory.buffer), tables)
+    fillTables(new Uint8Array(memory.buffer), { ...tables, classes })
     new Uint8Array(memory.buffer).set(names.bytes, NAME_TABLE)
     new Uint32Array(memory.buffer).set(names.header, NAMES / 4)
   }
 
-  scan({ bytes, length }: Block): ScannedBlock {
+  scan(block: Block): ScannedBlock {
+    const texts = this.#place(block)
+    const { scan } = this.#kernel
+    const count = scan(this.#block, this.#end, this.#does, this.#entries, texts, this.#edits, this.#newTexts)
+    return this.#describe(count, texts)
+  }
+
+  /** The same for one column of a table. The CR of a CRLF is removed. */
+  scanColumn(block: Block, { dialect, column }: ScannedColumn): ScannedBlock {
+    const texts = this.#place(block)
+    const count = this.#kernel.scanColumn(
+      this.#block,
+      this.#end,
+      this.#does,
+      this.#entries,
+      texts,
+      this.#edits,
+      this.#newTexts,
+      this.#block + block.length,
+      column,
+      dialect.delimiter.charCodeAt(0),
+      dialect.hasQuotes ? 1 : 0,
+    )
+    return this.#describe(count, texts)
+  }
+
+  /** Copies a block to the kernel and makes room for its lists; returns where the texts go. */
+  #place({ bytes, length }: Block): number {
     const { memory } = this.#kernel
     const endsInNewline = length === 0 || bytes[length - 1] === NEWLINE
     this.#end = this.#block + length + (endsInNewline ? 0 : 1)
     const texts = align(this.#end + PADDING)
     this.#newTexts = align(texts + length + PADDING)
-    // A line that is changed has ten bytes or more, and grows by one at most; one that is passed on has two bytes or more.
-    this.#edits = align(this.#newTexts + length * 1.1 + PADDING)
-    this.#entries = align(this.#edits + (length / 10 + 1) * EDIT_BYTES)
-    reserveMemory(memory, this.#entries + (length / 2 + 1) * ENTRY_BYTES + PADDING)
+    // A text that is changed has ten bytes or more and grows by two at most, with its newline; a CR that is removed takes one byte, and one entry, for
+    // two bytes of the block; what is passed on may be an empty line.
+    this.#edits = align(this.#newTexts + length * 1.6 + PADDING)
+    this.#entries = align(this.#edits + (length / 2 + 1) * EDIT_BYTES)
+    reserveMemory(memory, this.#entries + (length + 1) * ENTRY_BYTES + PADDING)
     const all = new Uint8Array(memory.buffer)
     all.set(bytes.subarray(0, length), this.#block)
     if (!endsInNewline) all[this.#end - 1] = NEWLINE
-    const { scan } = this.#kernel
-    this.#count = scan(this.#block, this.#end, this.#does, this.#entries, texts, this.#edits, this.#newTexts)
-    const [lines = 0, textLength = 0, edited = 0, newLength = 0] = new Uint32Array(memory.buffer, RESULTS, 4)
+    return texts
+  }
+
+  #describe(count: number, texts: number): ScannedBlock {
+    const { buffer } = this.#kernel.memory
+    const [records = 0, textLength = 0, edited = 0, newLength = 0, lines = 0] = new Uint32Array(buffer, RESULTS, 5)
+    this.#count = count
     this.#edited = edited
-    this.#free = this.#entries + this.#count * ENTRY_BYTES
+    this.#free = this.#entries + count * ENTRY_BYTES
     this.#grown = newLength
     return {
+      records,
       lines,
-      count: this.#count,
-      texts: { bytes: Buffer.from(memory.buffer, texts, textLength), length: textLength },
-      entries: new Uint32Array(memory.buffer, this.#entries, this.#count * ENTRY_WORDS),
+      count,
+      texts: { bytes: Buffer.from(buffer, texts, textLength), length: textLength },
+      entries: new Uint32Array(buffer, this.#entries, count * ENTRY_WORDS),
     }
   }
 
-  /** Writes the block with the lines that were passed on replaced by the lines of `results`. The result of `scan` is no longer valid afterwards. */
+  /** Writes the block with what was passed on replaced by the lines of `results`. The result of `scan` is no longer valid afterwards. */
   replace(results: Buffer, output: OutputBuffer): void {
     const { memory } = this.#kernel
     const at = this.#free
