@@ -138,6 +138,12 @@ const cases: readonly Case[] = [
     becomes: `{"n":1.0,"link": {"href": "${A}","e":"\\u00e9"},"input":"${RAW}","url":"${A}","key":"${computeKey(A)}"}\n`,
   },
   {
+    why: 'an item of an array is replaced',
+    args: ['normalize', '--input-format', 'jsonl', '--column', 'links.1.href'],
+    input: `{"links":[1,{"href":"${RAW}"}]}\n`,
+    becomes: `{"links":[1,{"href":"${A}"}],"input":"${RAW}","url":"${A}","key":"${computeKey(A)}"}\n`,
+  },
+  {
     why: 'a field whose name has a dot wins over a path',
     args: ['normalize', '--input-format', 'jsonl', '--column', 'link.href', '--into', 'clean'],
     input: `{"link.href":"${RAW}","link":{"href":"nope"}}\n`,
@@ -215,7 +221,9 @@ const refused = [
   { args: ['normalize', '--into', 'x'], says: /--into needs an input with columns/ },
   { args: ['normalize', '--column', 'x'], says: /--column needs an input with columns/ },
   { args: ['normalize', '--delimiter', ';'], says: /--delimiter is for CSV/ },
-  { args: ['normalize', '--delimiter', 'xx', '--input-format', 'csv'], says: /one character/ },
+  { args: ['normalize', '--delimiter', 'é', '--input-format', 'csv'], says: /one ASCII character/ },
+  { args: ['normalize', '--input-format', 'csv', '--column', 'a', '--into', ''], says: /--into.*the name of a column/ },
+  { args: ['dedupe', '--memory', '1kB'], says: /from 1MB to 1000GB, such as 5MB or 1GB/ },
   { args: ['normalize', '--no-header'], says: /--no-header is for tables/ },
   { args: ['normalize', '--no-header', '--input-format', 'csv', '--column', 'link'], says: /by its number/ },
   { args: ['normalize', '--base', 'nope'], says: /--base/ },

@@ -21,10 +21,10 @@ const databases = await frontierDatabases()
 const [sqlite, postgres] = databases
 assert.ok(sqlite !== undefined && postgres !== undefined)
 
-for (const { name: database, freshLocation } of databases) {
+for (const { name: database, freshLocation, emptyLocation } of databases) {
   describe(`${database}: canonist frontier`, () => {
     test('add queues pages once, and prints how many', async () => {
-      const db = await freshLocation()
+      const db = await emptyLocation()
       const file = join(freshFolder(), 'seeds.txt')
       writeFileSync(file, 'https://a.example/\nhttps://A.example/#x\nnonsense\nhttps://b.example/?utm_source=x\n')
       const first = await run(['frontier', 'add', '--db', db, '--json', file])
@@ -151,7 +151,7 @@ describe('canonist frontier', () => {
 
 describe('canonist frontier partition', () => {
   test('splits a new database or a used one, and joins it again', async () => {
-    const db = await postgres.freshLocation()
+    const db = await postgres.emptyLocation()
     const created = await run(['frontier', 'partition', '--db', db, '--json', '4'])
     assert.deepEqual([created.code, lines(created.stdout)], [0, [{ before: 1, partitions: 4, urls: 0 }]])
     assert.match(created.stderr, /the queue now is in 4 partitions: 0 URLs copied/)

@@ -9,9 +9,9 @@ import { bothDatabases } from '../support/databases.ts'
 const NEVER = 8_640_000_000_000_000
 const HOUR = 3_600_000
 
-for (const { dialect, freshLocation } of await bothDatabases()) {
+for (const { dialect, emptyLocation } of await bothDatabases()) {
   test(`${dialect}: migration 11 keeps clocks, robots.txt files, probes, and pauses that are not over`, async () => {
-    const location = await freshLocation()
+    const location = await emptyLocation()
     const [soon, past] = [Date.now() + HOUR, Date.now() - HOUR]
     const before = await connect(location)
     await migrate(before, readMigrations(dialect).slice(0, 10))

@@ -54,7 +54,9 @@ describe('JSON', () => {
       fc.property(fc.array(jsonPieces, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('')
         assert.equal(new JsonScan(text, () => {}).run() === text.length, accepts(text))
-        if (!text.includes('//')) assert.equal(readJson(text, () => true).ok, accepts(text))
+        // A file may have comments and trailing commas.
+        const isStrict = !text.includes('//') && !/,\s*[}\]]/.test(text)
+        if (isStrict) assert.equal(readJson(text, () => true).ok, accepts(text))
       }),
       { numRuns: 5000 },
     )

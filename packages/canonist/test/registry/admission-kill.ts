@@ -23,14 +23,14 @@ function sources(count: number): string[] {
 }
 
 /** Killed at random moments and run again, `admit --db` ends as if nothing had happened. */
-export function testAdmissionKills({ dialect, freshLocation }: TestDatabases, kills: number, lines: number): void {
+export function testAdmissionKills({ dialect, emptyLocation }: TestDatabases, kills: number, lines: number): void {
   test(`${dialect}: ${kills} times kill -9 of admit: nothing is half written, nothing doubled`, async () => {
     file('policy.yaml', POLICY)
     file('urls.txt', sources(lines).join('\n'))
-    const whole = await freshLocation()
+    const whole = await emptyLocation()
     assert.equal((await canonist(argsOn(whole), { cwd: folder })).code, 1)
     const expected = await readState(whole)
-    const broken = await freshLocation()
+    const broken = await emptyLocation()
     for (let kill = 0; kill < kills; kill += 1) {
       await admitUntilKilled(broken, Math.random() * 400)
       await assertSound(broken)

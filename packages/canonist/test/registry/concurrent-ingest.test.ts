@@ -22,16 +22,16 @@ async function ingestInProcess(location: string, file: string): Promise<IngestRe
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as IngestReport
 }
 
-for (const { dialect, freshLocation } of await bothDatabases()) {
+for (const { dialect, emptyLocation } of await bothDatabases()) {
   test(`${dialect}: ${PROCESSES} processes that ingest at once end as one after the other`, async () => {
     const lines = mixedLines(1000)
     const file = join(freshFolder(), 'lines.txt')
     writeFileSync(file, lines.join('\n'))
-    const location = await freshLocation()
+    const location = await emptyLocation()
     // Also the schema and the policy are made by whoever is first.
     const reports = await Promise.all(Array.from({ length: PROCESSES }, () => ingestInProcess(location, file)))
 
-    const reference = await freshLocation()
+    const reference = await emptyLocation()
     const registry = await openRegistry(reference)
     for (let turn = 0; turn < PROCESSES; turn++) await registry.ingest(lines)
     await registry.close()

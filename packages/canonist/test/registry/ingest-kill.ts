@@ -14,23 +14,23 @@ const BATCH_LINES = 20
 const SOURCE = 'list'
 
 /** Killed at random moments and run again, ingest ends as if nothing had happened. */
-export function testKills({ dialect, freshLocation }: TestDatabases, kills: number): void {
+export function testKills({ dialect, emptyLocation }: TestDatabases, kills: number): void {
   test(`${dialect}: ${kills} times kill -9 of ingest: nothing is lost, nothing doubled`, async () => {
     const lines = mixedLines(1500)
     const file = join(freshFolder(), 'lines.txt')
     writeFileSync(file, lines.join('\n'))
-    const expected = await ingestAtOnce(await freshLocation(), lines)
+    const expected = await ingestAtOnce(await emptyLocation(), lines)
     const ingestUntil = async (location: string, ms: number): Promise<boolean> => {
       await runUntilKilled('ingest', [location, file, SOURCE, String(BATCH_LINES)], ms)
       await assertSound(location)
       return isFinished(location)
     }
-    let location = await freshLocation()
+    let location = await emptyLocation()
     for (let kill = 0; kill < kills; kill++) {
       // What is finished would begin anew, and count everything once more.
       if (!(await ingestUntil(location, Math.random() * 120))) continue
       assert.deepEqual(await readState(location), expected)
-      location = await freshLocation()
+      location = await emptyLocation()
     }
     assert.equal(await ingestUntil(location, 60_000), true)
     assert.deepEqual(await readState(location), expected)

@@ -44,7 +44,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('done again change nothing', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const database = await openFor(t, location)
       const before = await dumpSchema(database)
       await database.run(ADD_HOST, ['a'])
@@ -54,7 +54,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('are added to those that are there', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       await (await openDatabase(location)).close()
       const database = await connectFor(t, location)
       await migrate(database, next(known, 'create table more (a integer); create table even_more (b integer);'))
@@ -63,7 +63,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('one that fails leaves what was before', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const database = await connectFor(t, location)
       const broken = next(known, 'create table more (a integer); create table more (a integer);')
       await assert.rejects(migrate(database, broken), { code: 'store/failed', message: /more.*already exists/ })
@@ -75,7 +75,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('of a newer version are left alone, and the message says what to do', async () => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const newer = await connect(location)
       await migrate(newer, next(known, 'create table more (a integer);'))
       await newer.close()
@@ -86,7 +86,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('of a newer version, made while an older one is at work, end its writing; it may go on reading', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const older = await openFor(t, location)
       await older.run(ADD_HOST, ['a'])
       await migrate(await connectFor(t, location), next(known, 'create table more (a integer);'))
@@ -101,7 +101,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('wait for a transaction of an older version, which may end as it began', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const older = await openFor(t, location)
       const newer = await connectFor(t, location)
       const order: string[] = []
@@ -122,19 +122,19 @@ function migrationsContract(databases: TestDatabases): void {
 
     test('are looked for in vain where nothing was ever made', async () => {
       const missing = { code: databases.dialect === 'sqlite' ? 'store/missing' : 'store/empty' }
-      await assert.rejects(openDatabase(await databases.freshLocation(), { readOnly: true }), missing)
-      await assert.rejects(openDatabase(await databases.freshLocation(), { mustExist: true }), missing)
+      await assert.rejects(openDatabase(await databases.emptyLocation(), { readOnly: true }), missing)
+      await assert.rejects(openDatabase(await databases.emptyLocation(), { mustExist: true }), missing)
     })
 
     test('that were changed after they were applied are found out', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const database = await openFor(t, location)
       await database.run('update migrations set checksum = $1', ['0'.repeat(64)])
       await assert.rejects(openDatabase(location), { code: 'store/changed-schema' })
     })
 
     test('are not made by who only reads', async () => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       await (await openDatabase(location)).close()
       const older = await connect(location)
       await older.run('delete from migrations')
@@ -143,7 +143,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('leave the tables of another program alone', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const database = await connectFor(t, location)
       await database.run('create table pages (mine text)')
       for (const readOnly of [false, true]) {
@@ -153,7 +153,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('interrupted by a kill are applied as if they had never begun', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       assert.equal((await runChild('killed-migration.ts', [location])).exit, 'SIGKILL')
       const database = await openFor(t, location)
       await database.run(ADD_HOST, ['a'])
@@ -164,7 +164,7 @@ function migrationsContract(databases: TestDatabases): void {
     })
 
     test('are not waited for where there are none', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const busy = await openFor(t, location)
       const writing = busy.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a'])

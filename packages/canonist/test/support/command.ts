@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { JOINED_COMMAND } from './joined-command.ts'
+import { CACHE } from './test-cache.ts'
 
 // Stripping the types anew for every start would take most of the time of these tests.
-export const COMPILE_CACHE = join(tmpdir(), 'canonist-test-compile-cache')
+export const COMPILE_CACHE = join(CACHE, 'compiled-command')
 
 const BIN = fileURLToPath(new URL('../../bin/canonist.js', import.meta.url))
 

@@ -1,68 +1,17 @@
 import { build, type PluginBuild } from 'esbuild'
-import { hash } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { makeOnce, ROOT } from './test-cache.ts'
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const MAIN = join(ROOT, 'packages/canonist/src/cli/main.ts')
-const CACHE = join(ROOT, 'node_modules/.cache/canonist-tests')
-const DAY_MS = 86_400_000
+const SOURCES = ['packages/core/src', 'packages/canonist/src']
 
 /**
  * The command with its modules joined in a few files, for tests that start it: loading hundreds of modules takes longer than most
- * commands run. It is made from the sources as they are, once for all test files; a changed source makes a new one.
+ * commands run.
  */
-export const JOINED_COMMAND = await findJoinedCommand()
-
-async function findJoinedCommand(): Promise<string> {
-  const folder = join(CACHE, `command-${describeSources()}`)
-  const file = join(folder, 'main.mjs')
-  if (existsSync(file)) return file
-  removeOldCommands()
-  mkdirSync(CACHE, { recursive: true })
-  const draft = mkdtempSync(join(CACHE, 'draft-'))
-  // Some tests start the command as another user.
-  chmodSync(draft, 0o755)
-  await joinCommand(draft)
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    // Another test file was faster.
-    rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(file)) throw error
-  }
-  return file
-}
-
-/** Changes with every source. */
-function describeSources(): string {
-  const files = globSync('packages/{core,canonist}/src/**/*.ts', { cwd: ROOT }).toSorted()
-  const states = files.map((file) => {
-    const { mtimeMs, size } = statSync(join(ROOT, file))
-    return `${file} ${mtimeMs} ${size}`
-  })
-  return hash('sha256', states.join('\n')).slice(0, 16)
-}
-
-/** Those of today may be in use. */
-function removeOldCommands(): void {
-  for (const folder of globSync('{command,draft}-*', { cwd: CACHE })) {
-    const path = join(CACHE, folder)
-    if (Date.now() - statSync(path).mtimeMs > DAY_MS) rmSync(path, { recursive: true, force: true })
-  }
-}
+export const JOINED_COMMAND = join(await makeOnce('command', { folders: SOURCES }, joinCommand), 'main.mjs')
 
 async function joinCommand(outdir: string): Promise<void> {
   symlinkSync(join(ROOT, 'node_modules'), join(outdir, 'node_modules'), 'junction')

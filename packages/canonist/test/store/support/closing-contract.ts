@@ -19,7 +19,7 @@ export function closingContract(databases: TestDatabases): void {
     })
 
     test('waits for what is being written', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const database = await openDatabase(location)
       const writing = database.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a'])
@@ -43,7 +43,7 @@ export function closingContract(databases: TestDatabases): void {
     })
 
     test('leaves everything to the next who opens it', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const first = await openDatabase(location)
       await first.run(ADD_HOST, ['a'])
       await first.close()
@@ -51,7 +51,7 @@ export function closingContract(databases: TestDatabases): void {
     })
 
     test('is not needed by who only reads, and may not write', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       await (await openDatabase(location)).close()
       const database = await openFor(t, location, { readOnly: true })
       assert.deepEqual(await listHosts(database), [])

@@ -28,7 +28,7 @@ export function concurrencyContract(databases: TestDatabases): void {
     })
 
     test('two connections see what the other has committed, and nothing else', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const [first, second] = [await openFor(t, location), await openFor(t, location)]
       await first.transaction(async (transaction) => {
         await transaction.run(ADD_HOST, ['a'])
@@ -38,7 +38,7 @@ export function concurrencyContract(databases: TestDatabases): void {
     })
 
     test('the second of two that write the same row waits for the first', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const [first, second] = [await openFor(t, location), await openFor(t, location)]
       const order: string[] = []
       const slow = first.transaction(async (transaction) => {
@@ -62,7 +62,7 @@ export function concurrencyContract(databases: TestDatabases): void {
     })
 
     test('three processes open a new database at once and write 50 times each', async (t) => {
-      const location = await databases.freshLocation()
+      const location = await databases.emptyLocation()
       const children = Array.from({ length: 3 }, () => runChild('count-up.ts', [location, '50']))
       for (const child of await Promise.all(children)) assert.deepEqual(child, { exit: 0, output: 'done\n' })
       const database = await openFor(t, location)

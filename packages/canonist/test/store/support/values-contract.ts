@@ -69,9 +69,9 @@ function fourTimes(value: Value): Row[] {
   return Array.from({ length: 4 }, () => ({ value }))
 }
 
-export function valuesContract({ dialect, freshLocation }: TestDatabases): void {
+export function valuesContract({ dialect, emptyLocation }: TestDatabases): void {
   describe(`${dialect} values`, async () => {
-    const database = await openDatabase(await freshLocation())
+    const database = await openDatabase(await emptyLocation())
     await makeTable(database)
     after(() => database.close())
 

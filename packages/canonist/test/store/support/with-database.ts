@@ -11,7 +11,7 @@ export async function openFor(t: TestContext, location: string, options?: OpenOp
 }
 
 export async function openFresh(t: TestContext, databases: TestDatabases): Promise<Database> {
-  return openFor(t, await databases.freshLocation())
+  return openFor(t, await databases.emptyLocation())
 }
 
 /** With the hosts that are in it, sorted. */
