@@ -60,7 +60,11 @@ for (const { name, start, skip } of POOLERS) {
             return claims.map(({ url }) => url)
           }),
         )
-        assert.equal(new Set(claimed.flat()).size, 2 * ROUNDS)
+        // A claim may find nothing: its snapshot may be older than the only host that the other process has not just taken.
+        const left = await frontiers[0]!.claim({ limit: 2 * ROUNDS })
+        const all = [...claimed.flat(), ...left.map(({ url }) => url)]
+        assert.equal(all.length, 2 * ROUNDS)
+        assert.equal(new Set(all).size, 2 * ROUNDS)
         for (const frontier of frontiers) await frontier.close()
       }
       const registry = await openRegistry(url, { readOnly: true })
