@@ -129,6 +129,8 @@ export const leasesQuery = queryOptions({
 export const hostsDownQuery = queryOptions({
   queryKey: ['hosts', 'down'],
   queryFn: ({ signal }) => client.listHosts({ condition: 'down', limit: 500 }, { signal }),
+  // Workers find a host down without an event of the server.
+  refetchInterval: 60_000,
 })
 export const hostQuery = (host: string) =>
   queryOptions({ queryKey: ['hosts', host], queryFn: ({ signal }) => client.getHost({ host }, { signal }) })

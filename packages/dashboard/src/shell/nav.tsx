@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
 import { useEffect, useMemo, useRef } from 'react'
-import { callerQuery, reviewCountsQuery, runningQuery, statusQuery } from '../data/queries.ts'
+import { callerQuery, hostsDownQuery, reviewCountsQuery, runningQuery, statusQuery } from '../data/queries.ts'
 import { formatShort } from '../ui/format.ts'
 import { Mark } from './mark.tsx'
 
@@ -10,6 +10,9 @@ interface Waiting extends Pick<GetStatusOutput['counts'], 'pages' | 'reviews' | 
   /** Learned rules without a decision. */
   readonly rules: number
   readonly running: number
+  /** Hosts that refuse us, up to as many as one part of a list has. */
+  readonly down: number
+  readonly hasMoreDown: boolean
 }
 
 interface Entry {
@@ -18,6 +21,8 @@ interface Entry {
   readonly count?: (waiting: Waiting) => number
   /** A number that waits for a person is red. */
   readonly isHot?: boolean
+  /** Whether there are more than were counted. */
+  readonly hasMore?: (waiting: Waiting) => boolean
 }
 
 const TROUBLE = ['gone', 'soft404', 'takeover_suspect', 'degraded'] as const
@@ -34,7 +39,7 @@ const ENTRIES: readonly Entry[] = [
     isHot: true,
   },
   { to: '/frontier', name: 'Frontier', count: ({ frontier }) => frontier.pending },
-  { to: '/hosts', name: 'Hosts' },
+  { to: '/hosts', name: 'Hosts', count: ({ down }) => down, isHot: true, hasMore: ({ hasMoreDown }) => hasMoreDown },
   { to: '/rules', name: 'Rules', count: ({ rules }) => rules },
   { to: '/playground', name: 'Playground' },
   { to: '/runs', name: 'Runs', count: ({ running }) => running },
@@ -59,12 +64,17 @@ export function Nav() {
       <Link to="/" className="brand">
         <Mark /> Canonist
       </Link>
-      {ENTRIES.map(({ to, name, count, isHot }) => {
+      {ENTRIES.map(({ to, name, count, isHot, hasMore }) => {
         const number = waiting === null || count === undefined ? 0 : count(waiting)
         return (
           <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
             {name}
-            {number > 0 && <span className={isHot === true ? 'count hot' : 'count'}>{formatShort(number)}</span>}
+            {number > 0 && (
+              <span className={isHot === true ? 'count hot' : 'count'}>
+                {formatShort(number)}
+                {waiting !== null && hasMore?.(waiting) === true && '+'}
+              </span>
+            )}
           </Link>
         )
       })}
@@ -89,9 +99,16 @@ function useWaiting(): Waiting | null {
   const { data: status } = useQuery(statusQuery)
   const { data: reviews } = useQuery(reviewCountsQuery)
   const { data: runs } = useQuery(runningQuery)
+  const { data: down } = useQuery(hostsDownQuery)
   return useMemo(() => {
     if (status === undefined) return null
     const rules = reviews?.counts.find(({ state, kind }) => state === 'open' && kind === 'learned_rule')?.reviews ?? 0
-    return { ...status.counts, rules, running: runs?.items.length ?? 0 }
-  }, [status, reviews, runs])
+    return {
+      ...status.counts,
+      rules,
+      running: runs?.items.length ?? 0,
+      down: down?.items.length ?? 0,
+      hasMoreDown: typeof down?.next === 'string',
+    }
+  }, [status, reviews, runs, down])
 }

@@ -73,6 +73,11 @@ describe('buttons that need another role are hidden', () => {
     await openWriters(page, server.url, expectNone)
     await page.goto(new URL('/settings', server.url).href)
     await page.getByText('Only an admin sees the tokens.').waitFor()
+    // For how long things are kept is the server's to say, to everyone.
+    const runs = page.getByRole('row', { name: 'Runs and their logs 30 days after they ended fixed' })
+    await runs.waitFor()
+    await page.getByRole('row', { name: 'Events for live updates the 10,000 newest fixed' }).waitFor()
+    await page.getByRole('row', { name: 'History of URLs in the frontier 90 days keepLogMs' }).waitFor()
     await page.getByRole('button', { name: 'log out' }).click()
     await logIn(page, 'a-secret')
     await page.getByText('API').waitFor()

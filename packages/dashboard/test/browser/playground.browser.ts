@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createClient } from 'canonist/client'
 import type { Browser, Download, Page } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'
+import { findSeriousFindings } from './support/find-serious-findings.ts'
 
 let [browser, server]: [Browser, Served] = [undefined, undefined] as never
 before(async () => {
@@ -98,4 +99,17 @@ test('the settings open a policy in the playground, and a message about an inval
   assert.equal(await message.count(), 1)
   assert.deepEqual(faults, [])
   await page.close()
+})
+
+test('a field that does not exist is named with the one that was meant, which a click writes', async () => {
+  const { page, faults } = await openPlayground()
+  const editor = page.getByLabel('Policy, as YAML or JSON')
+  await editor.fill('name: mine\nquery:\n  stripp: [ref]\n')
+  const fault = page.getByRole('alert')
+  await fault.getByText('query.stripp is not a field of a policy. Did you mean strip?').waitFor()
+  assert.deepEqual(await findSeriousFindings(page), [])
+  await fault.getByRole('button', { name: 'strip', exact: true }).click()
+  await fault.waitFor({ state: 'detached' })
+  assert.equal(await editor.inputValue(), 'name: mine\nquery:\n  strip: [ref]\n')
+  assert.deepEqual(faults, [])
 })

@@ -4,14 +4,14 @@ import type { FrontierUrl, ListFrontierUrlsInput } from 'canonist/client'
 import { useEffect, useRef } from 'react'
 import { frontierUrlsQuery, statusQuery, stuckHostsQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'
-import { Filters } from '../../ui/filters.tsx'
 import { spellWord } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { QueueActions } from './queue-actions.tsx'
+import type { QueueFilter } from './queue-filter.ts'
+import { QueueFilters } from './queue-filters.tsx'
 import { QueueViews } from './queue-views.tsx'
 import { StateBar } from './state-bar.tsx'
 import './frontier.css'
@@ -58,17 +58,18 @@ export function FrontierPage() {
   const status = useQuery(statusQuery)
   const { span: _, view: __, ...wanted } = filters
   const query = useInfiniteQuery(frontierUrlsQuery(wanted as ListFrontierUrlsInput))
-  const loaded = query.data?.pages.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
-  const set = (name: string, value: string | undefined): void =>
-    void navigate({ search: (before) => ({ ...before, [name]: value }), replace: true, resetScroll: false })
-  const { q, ...shown } = wanted
   const list = useRef<HTMLElement>(null)
-  const chosen = JSON.stringify(shown)
+  const chosen = joinChosen(wanted)
+  const chosenHere = useRef<string>(null)
+  const change = (changed: QueueFilter): void => {
+    chosenHere.current = joinChosen({ ...wanted, ...changed })
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
+  }
   // Before the rows are there, the page may be too short to scroll to them.
   const isLaidOut = useQuery(stuckHostsQuery).isFetched && status.isFetched && query.isFetched
   useEffect(() => {
-    // A number leads to its rows, which are further down. Typing does not move the page.
-    if (chosen === '{}' || !isLaidOut) return undefined
+    // A number leads to its rows, which are further down. The filters above the rows do not move the page.
+    if (chosen === joinChosen({}) || chosen === chosenHere.current || !isLaidOut) return undefined
     // In the next frame: the router scrolls a page that was just opened to its top.
     const frame = requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'start' }))
     return () => cancelAnimationFrame(frame)
@@ -82,10 +83,9 @@ export function FrontierPage() {
       </section>
       <QueueViews />
       <section className="card urls" ref={list}>
-        <Filters active={shown} onRemove={(name) => set(name, undefined)}>
-          <SearchField label="Host, or host/path" value={q ?? ''} onChange={(text) => set('q', text)} />
-          <QueueActions filter={wanted} loaded={loaded} />
-        </Filters>
+        <QueueFilters filter={wanted} onChange={change}>
+          <QueueActions filter={wanted} />
+        </QueueFilters>
         <InfiniteList
           query={query}
           columns={COLUMNS}
@@ -93,7 +93,11 @@ export function FrontierPage() {
           label="Queued URLs"
           empty={
             Object.keys(wanted).length > 0 ? (
-              <Message title="No URL matches.">Remove a filter to see more.</Message>
+              <Message title="No URL matches.">
+                {wanted.host !== undefined && wanted.q?.startsWith('/') === false
+                  ? 'Begin the text with a slash to search the paths of the host.'
+                  : 'Remove a filter to see more.'}
+              </Message>
             ) : (
               <Message title="The queue is empty.">
                 Add URLs with <code>canonist frontier add urls.txt</code>, then start <code>canonist work</code>.
@@ -105,3 +109,6 @@ export function FrontierPage() {
     </div>
   )
 }
+
+/** All that a link can choose; a text is typed. */
+const joinChosen = ({ state = '', reason = '', host = '' }: QueueFilter): string => [state, reason, host].join(' ')

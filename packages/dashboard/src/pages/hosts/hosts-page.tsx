@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { HostSummary, ListHostsInput } from 'canonist/client'
-import { hostsQuery } from '../../data/queries.ts'
+import { hostsDownQuery, hostsQuery } from '../../data/queries.ts'
 import { Chip, StateChip } from '../../ui/chip.tsx'
-import { formatDuration, plural, spellWord } from '../../ui/format.ts'
+import { formatCount, formatDuration, plural, spellWord } from '../../ui/format.ts'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Message } from '../../ui/states.tsx'
@@ -65,6 +65,8 @@ export function HostsPage() {
   // A server reads a condition from an index of its own, so it takes one of the two.
   const filter = condition === undefined ? { q } : { condition }
   const query = useInfiniteQuery(hostsQuery(filter as ListHostsInput))
+  const { data: counted } = useQuery(hostsDownQuery)
+  const down = counted?.items.length ?? 0
   return (
     <div className="stack">
       <div>
@@ -83,6 +85,13 @@ export function HostsPage() {
               aria-current={value === condition ? 'true' : undefined}
             >
               {words}
+              {value === 'down' && down > 0 && (
+                <b className="ink-lossy">
+                  {' '}
+                  {formatCount(down)}
+                  {typeof counted?.next === 'string' && '+'}
+                </b>
+              )}
             </Link>
           ))}
         </nav>

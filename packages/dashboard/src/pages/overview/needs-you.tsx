@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { GetStatusOutput } from 'canonist/client'
 import { hostsDownQuery, reviewCountsQuery, stuckHostsQuery, frontierReasonsQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
-import { formatCount, plural, spellWord } from '../../ui/format.ts'
+import { formatCount, spellWord } from '../../ui/format.ts'
 import { describeKind } from '../reviews/kinds.ts'
 
 type Counts = GetStatusOutput['counts']
@@ -87,28 +87,44 @@ function Refusing() {
   )
 }
 
-/** Dead URLs by reason, and the host with most of them. */
+/** As many reasons as the other numbers have lines. */
+const MAX_REASONS = 3
+
+/** Dead URLs by reason, and the host with most trouble. Each leads to its rows. */
 function Dead({ dead }: { readonly dead: number | undefined }) {
-  const { data: reasons } = useQuery(frontierReasonsQuery())
+  const { data } = useQuery(frontierReasonsQuery())
   const { data: ranking } = useQuery(stuckHostsQuery)
-  const [worst] = (reasons?.totals ?? [])
-    .filter(({ state, reason }) => state === 'dead' && reason !== null)
+  const reasons = (data?.totals ?? [])
+    .filter(({ state, urls }) => state === 'dead' && urls > 0)
     .toSorted((a, b) => b.urls - a.urls)
   const [first] = ranking?.hosts ?? []
-  const [reason, urls = 0] = Object.entries(first?.counts ?? {}).toSorted(([, a], [, b]) => b - a)[0] ?? []
   return (
-    <Link to="/frontier" search={{ state: 'dead' }}>
-      <b>{showCount(dead)}</b>
-      {dead === 1 ? 'dead URL' : 'dead URLs'}
-      <span className="why">
-        {dead === 0
-          ? 'nothing was given up'
-          : first === undefined || reason === undefined
-            ? worst === undefined
-              ? UNKNOWN
-              : `${formatCount(worst.urls)}: ${spellWord(worst.reason ?? '')}`
-            : `${plural(urls, 'URL')} of ${first.host}: ${spellWord(reason)}`}
-      </span>
-    </Link>
+    <div>
+      <Link to="/frontier" search={{ state: 'dead' }}>
+        <b>{showCount(dead)}</b>
+        {dead === 1 ? 'dead URL' : 'dead URLs'}
+      </Link>
+      {dead === 0 || data === undefined ? (
+        <span className={dead === 0 ? 'why' : 'why unknown'}>{dead === 0 ? 'nothing was given up' : UNKNOWN}</span>
+      ) : (
+        <ul className="why" aria-label="Reasons">
+          {reasons.slice(0, MAX_REASONS).map(({ reason, urls }) => (
+            <li key={reason}>
+              <Link to="/frontier" search={{ state: 'dead', reason: reason ?? undefined }}>
+                {formatCount(urls)} {spellWord(reason ?? 'without a reason')}
+              </Link>
+            </li>
+          ))}
+          {first !== undefined && (
+            <li>
+              most trouble:{' '}
+              <Link to="/frontier" search={{ host: first.host }}>
+                {first.host}
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -45,6 +45,12 @@ export function completePolicy(text: string, caret: number): Completions {
   return { word, kind, offered }
 }
 
+/** The fields that the schema knows at a path, whose steps into lists are `-`. */
+export function listFieldNames(path: readonly string[]): string[] {
+  const node = path.reduce<Node | null>((at, step) => at && descend(at, step), ROOT)
+  return node === null ? [] : listFields(node).map(({ text }) => text)
+}
+
 interface Place {
   readonly indent: number
   /** From the parent of the line to the place. */

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { completePolicy } from './complete-policy.ts'
+import { replaceField } from './suggest-field.ts'
 import { highlightPolicy } from './highlight-policy.ts'
 import type { ExampleResult, ReadPolicy } from './read-policy.ts'
 
@@ -84,12 +85,41 @@ export function PolicyEditor({ text, onChange, state }: PolicyEditorProps) {
         <p className="pad s ink-lossy" role="alert">
           {state.path !== '' && !state.message.includes(state.path) && <code>{state.path}: </code>}
           {state.message}
+          {state.suggestion !== null && (
+            <Suggestion
+              field={state.suggestion}
+              replaced={replaceField(text, state.path, state.suggestion)}
+              onUse={onChange}
+            />
+          )}
         </p>
       )}
       {state?.ok === true && state.examples.length > 0 && <Examples examples={state.examples} />}
     </section>
   )
 }
+
+interface SuggestionProps {
+  readonly field: string
+  /** The text with the field; null if the place is not clear. */
+  readonly replaced: string | null
+  readonly onUse: (text: string) => void
+}
+
+const Suggestion = ({ field, replaced, onUse }: SuggestionProps) => (
+  <>
+    {' '}
+    Did you mean{' '}
+    {replaced === null ? (
+      <code>{field}</code>
+    ) : (
+      <button type="button" className="link mono" onClick={() => onUse(replaced)}>
+        {field}
+      </button>
+    )}
+    ?
+  </>
+)
 
 function State({ state }: { readonly state: ReadPolicy | undefined }) {
   if (state === undefined) return null

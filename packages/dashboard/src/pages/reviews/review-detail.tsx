@@ -8,14 +8,15 @@ import { Examples } from '../../ui/examples.tsx'
 import { plural } from '../../ui/format.ts'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Time } from '../../ui/time.tsx'
+import { BulkEffect } from './bulk-effect.tsx'
 import { describeEffect } from './describe-effect.tsx'
 import { describeDecisions } from './kinds.ts'
 
 interface ReviewDetailProps {
   readonly review: Review
   readonly mayDecide: boolean
-  /** How many questions the buttons decide together; 0: this one. */
-  readonly selected: number
+  /** The questions that the buttons decide together; none: this one. */
+  readonly selected: readonly number[]
   /** How many questions of the same kind ask the same, and are not selected. */
   readonly similar: number
   readonly onSelectSimilar: () => void
@@ -51,7 +52,10 @@ function Shown({
   onSave,
 }: Omit<ReviewDetailProps, 'review'> & { readonly shown: GetReviewOutput }) {
   const [accept, reject] = describeDecisions(shown.kind)
-  const together = selected > 1 ? ` ${selected}` : ''
+  // One that is selected is not necessarily the one on the screen.
+  const isBulk = selected.length > 1 || (selected.length === 1 && selected[0] !== shown.id)
+  const together = isBulk ? ` ${selected.length}` : ''
+  const all = plural(selected.length, 'question')
   return (
     <>
       <header>
@@ -72,8 +76,10 @@ function Shown({
         ) : (
           <div className="grid halves">
             <div className="option">
-              <h3>{accept}</h3>
-              <div className="s muted">{describeEffect(shown.effects.accept)}</div>
+              <h3>{isBulk ? `Accept ${all}` : accept}</h3>
+              <div className="s muted">
+                {isBulk ? <BulkEffect ids={selected} decision="accept" /> : describeEffect(shown.effects.accept)}
+              </div>
               {mayDecide && (
                 <button className="button primary" type="button" onClick={() => onDecide('accept')}>
                   Accept{together} <kbd>a</kbd>
@@ -81,14 +87,16 @@ function Shown({
               )}
             </div>
             <div className="option">
-              <h3>{reject}</h3>
-              <div className="s muted">{describeEffect(shown.effects.reject)}</div>
+              <h3>{isBulk ? `Reject ${all}` : reject}</h3>
+              <div className="s muted">
+                {isBulk ? <BulkEffect ids={selected} decision="reject" /> : describeEffect(shown.effects.reject)}
+              </div>
               {mayDecide && (
                 <div className="row wrap">
                   <button className="button" type="button" onClick={() => onDecide('reject')}>
                     Reject{together} <kbd>r</kbd>
                   </button>
-                  {shown.editable !== null && selected <= 1 && (
+                  {shown.editable !== null && !isBulk && (
                     <button className="button" type="button" onClick={() => onEdit(true)}>
                       Edit <kbd>e</kbd>
                     </button>
@@ -98,9 +106,9 @@ function Shown({
             </div>
           </div>
         )}
-        {mayDecide && selected > 1 && (
+        {mayDecide && isBulk && (
           <p className="s muted">
-            The effect is that of this question. The decision is made for {plural(selected, 'question')}.{' '}
+            Each side shows what a decision for {selected.length === 1 ? 'the' : 'all'} {all} that you selected changes.{' '}
             <button type="button" className="link" onClick={onClear}>
               Select none
             </button>
@@ -108,7 +116,7 @@ function Shown({
         )}
         {mayDecide && similar > 1 && (
           <p className="s muted">
-            {plural(similar - (selected > 0 ? 0 : 1), 'more question')} like this one:{' '}
+            {plural(similar - (selected.length > 0 ? 0 : 1), 'more question')} like this one:{' '}
             <button type="button" className="link" onClick={onSelectSimilar}>
               decide them together
             </button>

@@ -177,7 +177,7 @@ export function ReviewsPage() {
           <ReviewDetail
             review={current}
             mayDecide={mayDecide}
-            selected={selected.size}
+            selected={[...selected]}
             similar={similar.filter(({ id: each }) => !selected.has(each)).length}
             onSelectSimilar={() => setSelected(new Set([...selected, ...similar.map((review) => review.id)]))}
             onClear={() => setSelected(new Set())}

@@ -7,18 +7,8 @@ import { Chip } from '../../ui/chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Appearance } from './appearance.tsx'
+import { Retention } from './retention.tsx'
 import './settings.css'
-
-/** For how long things are kept; docs/guides/operations.md has the same table. */
-const RETENTION = [
-  ['Pages, aliases and hosts', 'for ever'],
-  ['History of URLs in the frontier', '90 days'],
-  ['Rejected input', 'one year after it was last seen'],
-  ['Observations of a page', 'the 30 newest, and those that its verdict follows from'],
-  ['Runs and their logs', '30 days after they ended'],
-  ['Uploads', '7 days'],
-  ['Counts over time', '2 days by the minute, 90 days by the hour, 5 years by the day'],
-] as const
 
 /** How the server was started, its policies and tokens, and for how long it keeps things. */
 export function SettingsPage() {
@@ -135,18 +125,7 @@ export function SettingsPage() {
           )}
         </QueryView>
       </Card>
-      <Card title="Retention">
-        <table className="s">
-          <tbody>
-            {RETENTION.map(([thing, kept]) => (
-              <tr key={thing}>
-                <td>{thing}</td>
-                <td className="muted">{kept}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <Retention />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPage } from '../start.ts'
+import { findSeriousFindings } from '../support/find-serious-findings.ts'
 import type { Crawl } from './crawl.ts'
 
 /** As many as the generated database has; the editor decides 200 of them. */
@@ -63,6 +64,13 @@ export function testEditor(start: () => Crawl): void {
       await pressFor(page, 'j')
     }
     await page.getByRole('button', { name: /^Accept 22/ }).waitFor()
+    // The effect is that of all of them, on both sides.
+    const question = page.getByRole('region', { name: 'Question' })
+    await question.getByRole('heading', { name: 'Accept 22 questions' }).waitFor()
+    await question.locator('.effects li').first().waitFor({ timeout: 60_000 })
+    await question.getByText('Comparing all of them').first().waitFor({ state: 'detached', timeout: 60_000 })
+    assert.equal(await question.locator('.effects').count(), 2)
+    assert.deepEqual(await findSeriousFindings(page), [])
     await page.keyboard.press('a')
     await waitForCount(page, ALL - 200)
     await undo(page, decided[178] ?? '', ALL - 178)

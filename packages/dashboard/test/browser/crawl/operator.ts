@@ -24,10 +24,30 @@ export function testOperator(start: () => Crawl): void {
     const { page, faults } = await openPage(browser, url)
     await page.goto(url)
 
-    // The overview names the host with most dead URLs, and the number leads to the queue.
-    const dead = page.getByRole('link', { name: /^[\d,]+ dead URLs/ })
-    await dead.getByText(`of ${HOST}: too many redirects`).waitFor()
-    await dead.click()
+    // The navigation has the number of hosts in trouble, as the overview does, and as the list of hosts.
+    const refusing = await page
+      .getByRole('link', { name: /^\d+ hosts? refuses? us/ })
+      .locator('b')
+      .textContent()
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: `Hosts ${refusing}` })
+      .click()
+    await page.getByRole('link', { name: `down ${refusing}`, exact: true }).click()
+    await page.getByRole('table', { name: 'Hosts' }).getByRole('row').nth(Number(refusing)).waitFor()
+    await page.goto(url)
+
+    // The overview names the most frequent reasons and the host with most trouble; each leads to its rows.
+    const reasons = page.getByRole('list', { name: 'Reasons' })
+    await reasons.getByRole('link', { name: HOST }).waitFor()
+    const reason = reasons.getByRole('link', { name: /^[\d,]+ / }).first()
+    const [urls = '', ...words] = ((await reason.textContent()) ?? '').split(' ')
+    assert.equal(await reasons.getByRole('link').count(), 4)
+    await reason.click()
+    await page.waitForURL((address) => address.search === `?state=dead&reason=${words.join('_')}`)
+    await page.getByRole('button', { name: `Requeue ${urls}`, exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: /^[\d,]+ dead URLs/ }).click()
     // The rows behind the number are on the screen, although the table of reasons is above them.
     await page.getByRole('button', { name: /^Requeue [\d,]+$/ }).waitFor()
     assert.ok(await page.evaluate(WAIT_FOR_LIST), 'the list is not on the screen')
