@@ -35,8 +35,8 @@ def normalize(frame: DataFrame, column: str, policy: str = "dedupe") -> DataFram
         one = shared_filter(policy, tuple(ADDED))
         for batch in frames:
             urls = batch[column]
-            rows = one.rows(urls.astype(object).where(urls.notna(), None).tolist())
-            for name, values in zip(ADDED.values(), zip(*rows) if rows else [()] * len(ADDED)):
+            columns = one.columns(urls.astype(object).where(urls.notna(), None).tolist())
+            for name, values in zip(ADDED.values(), columns):
                 batch[name] = pandas.Series(values, index=batch.index, dtype=object)
             yield batch
 

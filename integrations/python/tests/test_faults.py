@@ -32,6 +32,12 @@ class Rows(unittest.TestCase):
         self.assertEqual(canonist.normalize(rows), ["https://e.com/a", None, None, "https://e.com/%C3%A4"])
         self.assertEqual(canonist.error(rows), [None, "line/invalid-utf8", "line/invalid-utf8", None])
 
+    def test_columns(self) -> None:
+        with Filter(columns=("url", "error")) as one:
+            rows = ["HTTPS://e.com/a", None, "nope"]
+            self.assertEqual(one.columns(rows), [["https://e.com/a", None, None], [None, None, "url/no-scheme"]])
+            self.assertEqual(one.columns([]), [[], []])
+
 
 class Deaths(unittest.TestCase):
     def test_killed_again_and_again(self) -> None:

@@ -57,6 +57,11 @@ class Filter:
         cells = self._cells(urls)
         return cells if self._width == 1 else cells[:: self._width]
 
+    def columns(self, urls: Iterable[Url]) -> list[list[str | None]]:
+        """Returns a list per column, each with one value for each URL."""
+        cells = self._cells(urls)
+        return [cells[place :: self._width] for place in range(self._width)]
+
     def close(self) -> None:
         """Ends the process. The next rows start another one."""
         with self._lock:

@@ -45,8 +45,8 @@ def escape(text: str, escapes: Sequence[tuple[str, str]] = _ESCAPES) -> str:
 
 
 def decode_cells(lines: list[str]) -> list[str | None]:
-    """Returns the texts of cells, one per line."""
-    return [line if "\\" not in line else decode_cell(line) for line in lines]
+    """Returns the texts of cells, one per line. Most cells are plain texts or NULL, so neither costs a call."""
+    return [line if "\\" not in line else None if line == NULL else decode_cell(line) for line in lines]
 
 
 def decode_cell(cell: str) -> str | None:
