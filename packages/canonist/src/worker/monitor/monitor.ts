@@ -1,8 +1,11 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SYSTEM_CLOCK, type WorkerClock } from '../worker-clock.ts'
 import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
 import type { Gauge, Meters } from './meters.ts'
+
+// Not imported: see net/node-http.ts.
+const { createServer } = process.getBuiltinModule('node:http')
 
 export interface MonitorOptions {
   /** The address to listen on. Default: 127.0.0.1, so that only this machine has access. */
