@@ -13,13 +13,24 @@ export interface NormalizeRunners {
   close(): Promise<void>
 }
 
-/**
- * Uses this thread for short lists and several threads for long ones. If the length is unknown (`size` is `null`), this thread
- * processes the first megabytes.
- */
-export function createRunners(job: NormalizeJob, policy: Policy, jobs: Jobs, size: number | null): NormalizeRunners {
+export interface RunnerOptions {
+  readonly job: NormalizeJob
+  /** The policy of the job. */
+  readonly policy: Policy
+  readonly jobs: Jobs
+  /** The bytes of all inputs; null if that is unknown. */
+  readonly size: number | null
+}
+
+/** After how many bytes several threads are used. If the length of a list is unknown, this thread processes the first megabytes. */
+export function findParallelStart(jobs: Jobs, size: number | null): number {
   const isLong = size !== null && size >= PARALLEL_FROM_BYTES
-  const from = jobs.isGiven || isLong ? 0 : PARALLEL_FROM_BYTES
+  return jobs.isGiven || isLong ? 0 : PARALLEL_FROM_BYTES
+}
+
+/** Uses this thread for short lists and several threads for long ones. */
+export function createRunners({ job, policy, jobs, size }: RunnerOptions): NormalizeRunners {
+  const from = findParallelStart(jobs, size)
   const work = createNormalizeWork(job, policy)
   const local = createLocalRunner(work)
   let pool: BlockRunner | null = null

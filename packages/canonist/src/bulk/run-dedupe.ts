@@ -3,9 +3,10 @@ import type { Policy } from '@canonist/core'
 import { createLocalRunner } from './block-runner.ts'
 import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type Keeper } from './dedupe-work.ts'
-import type { Input } from '../io/input.ts'
+import { sumSizes, type Input } from '../io/input.ts'
 import { formatHeader, createLineFormat } from './line-format.ts'
-import { createJobJudge, type RecordInput } from './normalize-job.ts'
+import type { Jobs } from './jobs.ts'
+import { createJobJudge, type NormalizeJob, type RecordInput } from './normalize-job.ts'
 import type { OnProgress, OnRejected, InputReport } from '../io/input-report.ts'
 import type { RecordColumn } from './json-record.ts'
 import { createRecordFormat } from './record-format.ts'
@@ -20,10 +21,14 @@ import { LimitedRun } from './spill/limited-run.ts'
 import type { MemoryLimit } from './spill/memory-limit.ts'
 import { identifyRun } from './spill/run-identity.ts'
 import { UniqueRecords, type SavedUnique } from './spill/unique-records.ts'
-import { createUniqueTextWork } from './unique-text-work.ts'
+import { createUniqueTextRunners } from './unique-text-runners.ts'
 
 export interface DedupeOptions {
   readonly policy: Policy
+  /** The name of a built-in policy, or the spec of `policy`: threads define it again. */
+  readonly source: NormalizeJob['policy']
+  /** The most threads for a list of URLs; everything else takes one. */
+  readonly jobs: Jobs
   readonly input:
     | { readonly kind: 'text' }
     | ({ readonly kind: 'jsonl'; readonly names?: readonly string[] | undefined } & RecordColumn)
@@ -60,17 +65,38 @@ export async function runUnique(
   return run.run(async () => {
     const header = options.input.kind === 'text' ? formatHeader(options.output) : null
     if (header !== null) await sink.write(Buffer.from(`${header}\n`))
-    const work = createUniqueWork(options, unique)
-    const report = await runInputs(
-      run.watch(inputs, unique),
-      options,
-      (...made) => run.wrap(work(...made)),
-      sink,
-      onProgress,
-    )
+    const watched = run.watch(inputs, unique)
+    const report = await (isPlainText(options)
+      ? runUniqueText(watched, options, { unique, run }, sink, onProgress)
+      : runInputs(watched, options, createUniqueWork(options, { unique, run }), sink, onProgress))
     run.save()
     return { ...report, accepted: unique.accepted, unique: await unique.finish(sink) }
   })
+}
+
+interface UniqueRun {
+  readonly unique: UniqueRecords
+  readonly run: LimitedRun<SavedUnique>
+}
+
+const isPlainText = ({ input, output, base }: DedupeOptions): boolean =>
+  input.kind === 'text' && output.format === 'text' && !output.withKey && base === null
+
+async function runUniqueText(
+  inputs: readonly Input[],
+  { policy, source, jobs, output, base, onRejected }: DedupeOptions,
+  { unique, run }: UniqueRun,
+  sink: Sink,
+  onProgress: OnProgress,
+): Promise<InputReport> {
+  const keepsRejected = onRejected !== undefined
+  const job: NormalizeJob = { policy: source, input: { kind: 'text' }, output, base, explains: false, keepsRejected }
+  const runners = createUniqueTextRunners({ job, policy, jobs, size: sumSizes(inputs) }, unique, run)
+  try {
+    return await runLines(inputs, runners.choose, sink, onProgress, onRejected)
+  } finally {
+    await runners.close()
+  }
 }
 
 /** Writes every URL once, with all inputs that normalize to it, after all have been read. */
@@ -112,13 +138,10 @@ function openRun<Saved>(
 /** Creates the work for blocks, once the formats of input and output are known. */
 type CreateWork = (read: RecordInput, output: RecordOutput) => BlockWork
 
-function createUniqueWork(options: DedupeOptions, unique: UniqueRecords): CreateWork {
-  const { policy, base, onRejected } = options
+function createUniqueWork(options: DedupeOptions, { unique, run }: UniqueRun): CreateWork {
   return (read, output) => {
-    const isPlainText = read.kind === 'text' && output.format === 'text' && !output.withKey && base === null
-    if (isPlainText) return createUniqueTextWork(policy, unique, onRejected !== undefined)
     const work = createKeeperWork(read, { ...options, output }, unique)
-    return (block, memory) => unique.takeCandidates(work(block, memory))
+    return run.wrap((block, memory) => unique.takeCandidates(work(block, memory)))
   }
 }
 

@@ -1,4 +1,5 @@
 import { runGroups, runUnique, type DedupeReport } from '../../bulk/run-dedupe.ts'
+import type { Jobs } from '../../bulk/jobs.ts'
 import { DEFAULT_MEMORY, type MemoryLimit } from '../../bulk/spill/memory-limit.ts'
 import type { Input } from '../../io/input.ts'
 import type { KeptFile } from '../../io/keep-input.ts'
@@ -9,6 +10,7 @@ import {
   makeAbortable,
   type LineListOptions,
   type ListOptions,
+  type PolicySource,
 } from './list-options.ts'
 import { chooseParquetRun } from './parquet-run.ts'
 import { runFormats } from './run-formats.ts'
@@ -17,6 +19,10 @@ export type { DedupeReport } from '../../bulk/run-dedupe.ts'
 export { DEFAULT_MEMORY, type MemoryLimit } from '../../bulk/spill/memory-limit.ts'
 
 export interface DedupeListOptions extends ListOptions {
+  /** Of the same policy; its spec where none is given. */
+  readonly source?: PolicySource | undefined
+  /** One thread where none are given. Lists of URLs use up to two; tables and groups use one. */
+  readonly jobs?: Jobs | undefined
   /** Chance for the hash table, fresh for every run, so that no one can prepare a list that is slow. */
   readonly salt: string
   /** Whether each URL is written with its count and its lines (jsonl). */
@@ -41,13 +47,14 @@ function dedupeLines(
   sink: Sink,
   options: DedupeListOptions & LineListOptions,
 ): Promise<DedupeReport> {
-  const { policy, salt, groups = false, base = null, memory = DEFAULT_MEMORY } = options
+  const { policy, source = policy.spec, salt, groups = false, base = null, memory = DEFAULT_MEMORY } = options
+  const { jobs = { count: 1, isGiven: true } } = options
   const { onProgress = () => undefined, onRejected, onDelimiter, signal } = options
   const run = groups ? runGroups : runUnique
   const [input, output] = [chooseListInput(options), chooseListOutput(options)]
   return run(
     inputs,
-    { policy, input, output, base, salt, memory, onRejected, onDelimiter },
+    { policy, source, jobs, input, output, base, salt, memory, onRejected, onDelimiter },
     makeAbortable(sink, signal),
     onProgress,
   )

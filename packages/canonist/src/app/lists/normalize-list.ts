@@ -76,7 +76,7 @@ async function normalizeLines(
   }
   const opened: NormalizeRunners[] = []
   const start = (read: RecordInput, output = job.output): ChooseRunner => {
-    const runners = createRunners({ ...job, input: read, output }, policy, jobs, sumSizes(inputs))
+    const runners = createRunners({ job: { ...job, input: read, output }, policy, jobs, size: sumSizes(inputs) })
     opened.push(runners)
     return runners.choose
   }

@@ -69,8 +69,12 @@ export class AppendFile {
 }
 
 /** Reads a file from its beginning, in pieces of up to `chunkBytes`. The memory of a piece is reused for the next. */
-export function* readChunks(path: string, chunkBytes: number): Generator<Buffer> {
-  const chunk = Buffer.allocUnsafeSlow(chunkBytes)
+export function readChunks(path: string, chunkBytes: number): Generator<Buffer> {
+  return readInto(path, Buffer.allocUnsafeSlow(chunkBytes))
+}
+
+/** The same in memory of the caller, who reads many files: V8 does not see how much memory their buffers take, and would let it pile up. */
+export function* readInto(path: string, chunk: Buffer): Generator<Buffer> {
   const fd = attemptRead(path, () => openSync(path, 'r'))
   try {
     for (;;) {

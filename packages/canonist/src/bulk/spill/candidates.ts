@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Sink } from '../../io/sink.ts'
 import { RECORD_BYTES, type SeenUrls } from '../seen-urls.ts'
-import { AppendFile, readChunks } from './append-file.ts'
+import { AppendFile, readChunks, readInto } from './append-file.ts'
 import type { SpillFolder } from './spill-folder.ts'
 
 /** How many files the hashes are divided among. */
@@ -92,7 +92,8 @@ export class Candidates {
     const marks = new Uint8Array(Math.ceil(this.#count / 8))
     const room = Math.max(limit - marks.length, limit / 2, MIN_ROOM)
     let unique = 0
-    for (const partition of this.#partitions) unique += markFirsts(partition, seen, room, marks)
+    const memory = Buffer.allocUnsafeSlow(RECORDS_READ * RECORD_BYTES)
+    for (const partition of this.#partitions) unique += markFirsts(partition, { seen, room, memory, marks })
     seen.clear(0)
     await this.#copyMarked(marks, sink)
     return unique
@@ -161,13 +162,22 @@ class Partition {
   }
 }
 
-function markFirsts(partition: Partition, seen: SeenUrls, room: number, marks: Uint8Array): number {
+interface Marking {
+  readonly seen: SeenUrls
+  /** Bytes of memory for `seen`. */
+  readonly room: number
+  /** For the records that are read. */
+  readonly memory: Buffer
+  readonly marks: Uint8Array
+}
+
+function markFirsts(partition: Partition, { seen, room, memory, marks }: Marking): number {
   let unique = 0
   const parts = Math.max(1, Math.ceil((partition.records * TABLE_BYTES) / room))
   for (let part = 0; part < parts; part += 1) {
     // Without a limit, because `parts` is chosen so that they fit.
     seen.clear(Infinity)
-    for (const chunk of readChunks(partition.path, RECORDS_READ * RECORD_BYTES)) {
+    for (const chunk of readInto(partition.path, memory)) {
       const numbers = seen.addRecords(chunk, part, parts)
       for (let at = 0; at < numbers.length; at += 2) {
         mark(marks, (numbers[at] ?? 0) + (numbers[at + 1] ?? 0) * 0x1_0000_0000)

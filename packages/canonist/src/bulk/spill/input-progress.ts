@@ -69,20 +69,21 @@ export class InputProgress {
       const position = this.#positions[index]
       const saved = this.#saved[index]
       if (position === undefined || saved === undefined || position.bytes >= saved.bytes) {
-        return this.#count(work(block, memory), block.length)
+        return this.count(work(block, memory), block.length)
       }
       const known = Math.min(block.length, saved.bytes - position.bytes)
       const result = this.#isReplayed()
         ? this.#skip(memory, known, saved)
-        : this.#count(work({ bytes: block.bytes, length: known }, memory), known)
+        : this.count(work({ bytes: block.bytes, length: known }, memory), known)
       if (position.bytes >= saved.bytes && index === this.#saved.length - 1) this.#onCaughtUp()
       if (known === block.length) return result
       const rest = Buffer.from(block.bytes.subarray(known, block.length))
-      return joinResults(result, this.#count(work({ bytes: rest, length: rest.length }, Buffer.alloc(0)), rest.length))
+      return joinResults(result, this.count(work({ bytes: rest, length: rest.length }, Buffer.alloc(0)), rest.length))
     }
   }
 
-  #count(result: BlockResult, length: number): BlockResult {
+  /** Counts a block of the current input. */
+  count(result: BlockResult, length: number): BlockResult {
     const position = this.#positions[this.#current]
     if (position === undefined) return result
     position.bytes += length
@@ -101,7 +102,7 @@ export class InputProgress {
       const { first } = saved
       tally.first = before.first === null && first !== null ? { ...first, line: first.line - before.fileLines } : null
     }
-    return this.#count({ output, length: 0, tally }, length)
+    return this.count({ output, length: 0, tally }, length)
   }
 }
 

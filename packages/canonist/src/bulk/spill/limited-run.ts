@@ -1,6 +1,6 @@
 import { tmpdir, uptime } from 'node:os'
 import type { Input } from '../../io/input.ts'
-import type { BlockWork } from '../block-work.ts'
+import type { BlockResult, BlockWork } from '../block-work.ts'
 import { BulkError } from '../errors.ts'
 import { InputProgress, type InputPosition } from './input-progress.ts'
 import type { MemoryLimit } from './memory-limit.ts'
@@ -85,11 +85,26 @@ export class LimitedRun<Saved> {
     const wrapped = progress.wrap(work)
     return (block, memory) => {
       const result = wrapped(block, memory)
-      this.#read += block.length
-      const wait = Math.max(this.#limit.saveAfterBytes ?? SAVE_AFTER_BYTES, this.#lastSaved * SAVE_AFTER_SHARE)
-      if (this.#read - this.#lastSaved >= Math.min(wait, MAX_SAVE_AFTER_BYTES)) this.save()
+      this.#advance(block.length)
       return result
     }
+  }
+
+  /** Whether all blocks that follow are new. Until then, blocks must go through `wrap`. */
+  get isCaughtUp(): boolean {
+    return this.#progress?.isCaughtUp !== false
+  }
+
+  /** Counts a new block that did not go through `wrap`, and saves the state from time to time. */
+  count(result: BlockResult, read: number): void {
+    this.#progress?.count(result, read)
+    this.#advance(read)
+  }
+
+  #advance(read: number): void {
+    this.#read += read
+    const wait = Math.max(this.#limit.saveAfterBytes ?? SAVE_AFTER_BYTES, this.#lastSaved * SAVE_AFTER_SHARE)
+    if (this.#read - this.#lastSaved >= Math.min(wait, MAX_SAVE_AFTER_BYTES)) this.save()
   }
 
   save(): void {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { DedupeListOptions } from '../../../src/app/lists/dedupe-list.ts'
+import type { RejectedInput } from '../../../src/io/input-report.ts'
 import { createTextInput } from '../../../src/io/input.ts'
 import { dedupe, makeLines, makeRecords, makeTable } from './lists.ts'
 
@@ -63,6 +64,29 @@ describe('a list that does not fit into memory gives what it gives in memory', (
     }
   }
 })
+
+// Several blocks, so that the second thread gets some of them.
+const LONG_COUNT = 60_000
+
+for (const bytes of [0, 90_000, 1e9]) {
+  test(`two threads give what one gives, with ${bytes} bytes of memory`, async () => {
+    const inputs = [1, 2].map((seed) => createTextInput(`${seed}`, `${makeLines(seed, LONG_COUNT).join('\n')}\n`))
+    const [rejected, expectedRejected]: RejectedInput[][] = [[], []]
+    const expected = await dedupe(inputs, {
+      memory: { bytes: 1e9, temp },
+      onRejected: async (some) => void expectedRejected?.push(...some),
+    })
+    const got = await dedupe(inputs, {
+      memory: { bytes, temp },
+      jobs: { count: 2, isGiven: true },
+      onRejected: async (some) => void rejected?.push(...some),
+    })
+    assert.ok(got.text === expected.text, 'the output differs')
+    assert.deepEqual(got.report, expected.report)
+    assert.deepEqual(rejected, expectedRejected)
+    assert.deepEqual(readdirSync(temp), [], 'no temporary file is left')
+  })
+}
 
 test('a URL with more lines than fit into memory', async () => {
   const lines = Array.from({ length: 30_000 }, (_, index) => {

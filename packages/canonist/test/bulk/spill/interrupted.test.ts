@@ -60,6 +60,7 @@ interface Kind {
 const text = (seed: number): string => `${makeLines(seed, LINES).join('\n')}\n`
 const KINDS: readonly Kind[] = [
   { why: 'unique lines', options: {}, bytes: 90_000, make: text },
+  { why: 'unique lines in two threads', options: { jobs: { count: 2, isGiven: true } }, bytes: 90_000, make: text },
   { why: 'unique lines as JSON', options: { format: 'jsonl' }, bytes: 90_000, make: text },
   { why: 'groups', options: { format: 'jsonl', groups: true }, bytes: 1_500_000, make: text },
   {

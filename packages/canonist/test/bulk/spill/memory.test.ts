@@ -21,7 +21,8 @@ before(() => {
 })
 
 for (const { flags, megabytes } of [
-  { flags: [], megabytes: 2 },
+  { flags: ['--jobs', '1'], megabytes: 2 },
+  { flags: ['--jobs', '2'], megabytes: 2 },
   { flags: ['--groups'], megabytes: 20 },
 ]) {
   const args = ['dedupe', '--quiet', ...flags, '--memory', `${megabytes}MB`]

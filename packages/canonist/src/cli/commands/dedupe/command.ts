@@ -3,7 +3,7 @@ import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { tableFlags } from '../../flags/table.ts'
-import { text } from '../../flags/values.ts'
+import { createNumberParser, text } from '../../flags/values.ts'
 import { createSizeParser } from '../../../text/size.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { DedupeFlags } from './run.ts'
@@ -40,10 +40,18 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
         placeholder: 'folder',
         brief: 'Folder for temporary files (default: $TMPDIR, else /tmp)',
       },
+      jobs: {
+        kind: 'parsed',
+        parse: createNumberParser(1, 256),
+        optional: true,
+        placeholder: 'n',
+        brief:
+          'Number of threads, of which a list of URLs uses two at most (default: two if the input has 8 MiB or more)',
+      },
       ...rejectionFlags,
       quiet: quietFlag,
     },
-    aliases: { p: 'policy', f: 'format', g: 'groups', q: 'quiet' },
+    aliases: { p: 'policy', f: 'format', g: 'groups', j: 'jobs', q: 'quiet' },
     positional: filesOrUrls,
   },
   help: {

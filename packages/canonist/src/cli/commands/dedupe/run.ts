@@ -30,6 +30,7 @@ export interface DedupeFlags extends RejectionFlags, TableFlags {
   readonly csvSafe: boolean
   readonly memory: number | undefined
   readonly temp: string | undefined
+  readonly jobs: number | undefined
   readonly quiet: boolean
 }
 
@@ -62,7 +63,7 @@ async function readOptions(
   args: readonly string[],
   environment: Environment,
 ): Promise<DedupeListOptions> {
-  const { key, groups, csvSafe } = flags
+  const { key, groups, csvSafe, jobs } = flags
   // Groups are objects; everything else that grows with the list is outside of V8's heap.
   if (groups) collectEarly()
   const table = readTableFlags(flags, args, groups ? 'jsonl' : 'text')
@@ -74,10 +75,12 @@ async function readOptions(
   }
   rejectOnTerminal(table.format, environment)
   rejectSafeWithoutTable(csvSafe, table.format)
-  const { policy } = await loadListPolicy(flags.policy, flags.defaultScheme)
+  const { policy, source } = await loadListPolicy(flags.policy, flags.defaultScheme)
   return {
     ...table,
     policy,
+    source,
+    jobs: { count: jobs ?? environment.cores, isGiven: jobs !== undefined },
     withKey: key,
     isSafe: csvSafe,
     salt: environment.salt,
