@@ -28,6 +28,8 @@ let capacity: usize = 0
 let used: usize = 0
 /** The limit of memory for the table. */
 let limit: usize = 0
+/** The end of all tables so far. Memory beyond it has never been written, so it is zero. */
+let dirty: usize = 0
 
 let hash0: u64 = 0
 let hash1: u64 = 0
@@ -61,12 +63,11 @@ function resize(wanted: usize): bool {
   const bytes = (wanted + SPARE) * SLOT
   const missing = ((base + bytes + PAGE - 1) / PAGE) as i32 - memory.size()
   if (missing > 0 && memory.grow(missing) < 0) return false
-  const old = (capacity + SPARE) * SLOT
-  if (capacity === 0) memory.fill(base, 0, bytes)
-  else {
-    memory.fill(base + old, 0, bytes - old)
-    spread(base + bytes - SLOT, wanted)
-  }
+  const end = base + bytes
+  const old = capacity === 0 ? base : base + (capacity + SPARE) * SLOT
+  if (old < dirty) memory.fill(old, 0, min(end, dirty) - old)
+  dirty = max(end, dirty)
+  if (capacity > 0) spread(end - SLOT, wanted)
   capacity = wanted
   return true
 }
@@ -327,6 +328,9 @@ export let sunk: u64 = 0
 export function keepNew(from: usize, end: usize, to: usize): usize {
   let at = from
   let out = to
+  // Kept lines that follow each other, and are copied together: a copy costs as much as a lookup, however short it is.
+  let run = from
+  let runEnd = from
   accepted = 0
   while (at < end) {
     const next = hashBatch(at, end)
@@ -335,19 +339,29 @@ export function keepNew(from: usize, end: usize, to: usize): usize {
       const text: usize = load<u32>(entry, 16)
       const result = insert(load<u64>(entry), load<u64>(entry, 8))
       if (result === 2) {
-        written = out - to
+        written = copyRun(run, runEnd, out) - to
         return text
       }
       accepted++
       if (result === 0) continue
-      const length = (load<u32>(entry, 20) as usize) - text
-      memory.copy(out, text, length)
-      out += length
+      if (text !== runEnd) {
+        out = copyRun(run, runEnd, out)
+        run = text
+      }
+      runEnd = load<u32>(entry, 20) as usize
     }
     at = next
   }
-  written = out - to
+  written = copyRun(run, runEnd, out) - to
   return end
+}
+
+/** Returns the end of the copy. */
+// @ts-ignore: decorator
+@inline
+function copyRun(from: usize, end: usize, to: usize): usize {
+  if (from !== to) memory.copy(to, from, end - from)
+  return to + end - from
 }
 
 /**
@@ -361,6 +375,8 @@ export function keepNew(from: usize, end: usize, to: usize): usize {
 export function keepUnknown(from: usize, end: usize, to: usize, lengths: usize, hashes: usize): u32 {
   let at = from
   let out = to
+  let run = from
+  let runEnd = from
   let kept: u32 = 0
   accepted = 0
   while (at < end) {
@@ -372,17 +388,20 @@ export function keepUnknown(from: usize, end: usize, to: usize, lengths: usize, 
       accepted++
       if (isAt(find(first, second), first, second)) continue
       const text: usize = load<u32>(entry, 16)
-      const length = (load<u32>(entry, 20) as usize) - text
-      memory.copy(out, text, length)
-      out += length
-      store<u32>(lengths + (kept as usize) * 4, length as u32)
+      const stop: usize = load<u32>(entry, 20)
+      if (text !== runEnd) {
+        out = copyRun(run, runEnd, out)
+        run = text
+      }
+      runEnd = stop
+      store<u32>(lengths + (kept as usize) * 4, (stop - text) as u32)
       store<u64>(hashes + (kept as usize) * 16, first)
       store<u64>(hashes + (kept as usize) * 16, second, 8)
       kept++
     }
     at = next
   }
-  written = out - to
+  written = copyRun(run, runEnd, out) - to
   return kept
 }
 
