@@ -39,6 +39,28 @@ class Rows(unittest.TestCase):
             self.assertEqual(one.columns([]), [[], []])
 
 
+# Returns the rows as they are, but only after the last chunk, so that one read gets the end of a chunk and the beginning of the next.
+LATE_FILTER = """
+import sys
+output = b""
+while header := sys.stdin.buffer.readline():
+    output += b"".join(sys.stdin.buffer.readline() for _ in range(int(header)))
+    if int(header) < 20_000:
+        sys.stdout.buffer.write(output)
+        sys.stdout.buffer.flush()
+        output = b""
+"""
+
+
+class Chunks(unittest.TestCase):
+    def test_read_together(self) -> None:
+        for count in (20_001, 45_000):
+            rows: list[str | bytes | None] = [f"row {number}" for number in range(count)]
+            with Filter(command=[sys.executable, "-c", LATE_FILTER]) as one:
+                self.assertEqual(one.column(rows), rows)
+                self.assertEqual(one.column(rows), rows)
+
+
 class Deaths(unittest.TestCase):
     def test_killed_again_and_again(self) -> None:
         """Every row has one result in its place, however often the process is killed."""

@@ -97,9 +97,10 @@ class Filter:
         assert process.stdin is not None and process.stdout is not None
         writer = threading.Thread(target=_write_all, args=(process.stdin, encoded), daemon=True)
         writer.start()
+        reader = _LineReader(process.stdout)
         try:
             for chunk in chunks:
-                data = _read_lines(process.stdout, len(chunk))
+                data = reader.read(len(chunk))
                 if data is None:
                     self._end()
                     return
@@ -166,13 +167,25 @@ def _write_all(pipe: IO[bytes], chunks: list[bytes]) -> None:
         pass
 
 
-def _read_lines(pipe: IO[bytes], count: int) -> bytes | None:
-    """Reads `count` lines; returns None if the output ends before."""
-    parts: list[bytes] = []
-    while count > 0:
-        part = pipe.read(1 << 20)
-        if not part:
-            return None
-        parts.append(part)
-        count -= part.count(b"\n")
-    return b"".join(parts)
+class _LineReader:
+    """Reads lines from a pipe. Keeps the bytes after them for the next call, because the filter may have written more than one chunk."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._rest = b""
+
+    def read(self, count: int) -> bytes | None:
+        """Returns the next `count` lines; None if the output ends before."""
+        parts: list[bytes] = []
+        part = self._rest
+        while (found := part.count(b"\n")) < count:
+            parts.append(part)
+            count -= found
+            part = self._pipe.read(1 << 20)
+            if not part:
+                return None
+        end = part.rfind(b"\n") + 1
+        for _ in range(found - count):
+            end = part.rfind(b"\n", 0, end - 1) + 1
+        self._rest = part[end:]
+        return b"".join((*parts, part[:end]))
