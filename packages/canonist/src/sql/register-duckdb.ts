@@ -1,3 +1,11 @@
+import { createRequire } from 'node:module'
+import {
+  createTextReader,
+  readTextsOneByOne,
+  type DuckDbBindings,
+  type DuckDbChunk,
+  type ReadTexts,
+} from './read-duckdb-texts.ts'
 import {
   checkOptions,
   createFindWork,
@@ -15,6 +23,11 @@ export interface DuckDbConnection {
 export interface DuckDbFunctionOptions extends UrlFunctionOptions {
   /** The module `@duckdb/node-api`, for a place where Canonist cannot import it, such as a linked package (default: imported). */
   readonly duckdb?: DuckDbModule | undefined
+  /**
+   * The module `@duckdb/node-bindings` that `duckdb` uses (default: imported, unless `duckdb` is passed). Without it, the functions read
+   * each text with a separate call and take about twice as long.
+   */
+  readonly bindings?: DuckDbBindings | undefined
 }
 
 // Declared here, because the package is an optional peer dependency and its types may be missing.
@@ -30,18 +43,11 @@ interface ScalarSettings {
   readonly name: string
   readonly parameterTypes: readonly object[]
   readonly returnType: object
-  mainFunction(info: object, input: DataChunk, output: Vector<string | boolean>): void
+  mainFunction(info: object, input: DuckDbChunk, output: OutputVector): void
 }
 
-interface DataChunk {
-  readonly rowCount: number
-  readonly columnCount: number
-  getColumnVector(column: number): Vector<string>
-}
-
-interface Vector<Value> {
-  getItem(row: number): Value | null
-  setItem(row: number, value: Value | null): void
+interface OutputVector {
+  setItem(row: number, value: string | boolean | null): void
   flush(): void
 }
 
@@ -59,14 +65,17 @@ export async function registerUrlFunctions(
 ): Promise<void> {
   checkOptions(options)
   const module = options.duckdb ?? (await importDuckDb())
-  for (const urlFunction of URL_FUNCTIONS) registerFunction(connection, module, urlFunction, options)
+  const bindings = options.bindings ?? (options.duckdb === undefined ? importBindings() : null)
+  const read = bindings === null ? readTextsOneByOne : createTextReader(bindings)
+  for (const urlFunction of URL_FUNCTIONS) registerFunction(connection, module, urlFunction, read, options)
 }
 
+// A variable, because the compiler looks for the types of a literal.
+const PEER: string = '@duckdb/node-api'
+
 async function importDuckDb(): Promise<DuckDbModule> {
-  // A variable, because the compiler looks for the types of a literal.
-  const peer: string = '@duckdb/node-api'
   try {
-    return (await import(peer)) as DuckDbModule
+    return (await import(PEER)) as DuckDbModule
   } catch (cause) {
     throw new Error(
       "Canonist cannot import @duckdb/node-api. Install it, or pass it: registerUrlFunctions(connection, { duckdb: await import('@duckdb/node-api') })",
@@ -75,10 +84,21 @@ async function importDuckDb(): Promise<DuckDbModule> {
   }
 }
 
+/** The bindings that `@duckdb/node-api` itself uses, because another copy of them cannot read its chunks. */
+function importBindings(): DuckDbBindings | null {
+  try {
+    return createRequire(import.meta.resolve(PEER))('@duckdb/node-bindings') as DuckDbBindings
+  } catch {
+    // Another version of the client may have other bindings. The functions work without them.
+    return null
+  }
+}
+
 function registerFunction(
   connection: DuckDbConnection,
   { DuckDBScalarFunction, VARCHAR, BOOLEAN }: DuckDbModule,
   urlFunction: UrlFunction,
+  read: ReadTexts,
   options: UrlFunctionOptions,
 ): void {
   const findWork = createFindWork(urlFunction, options)
@@ -89,19 +109,19 @@ function registerFunction(
       name,
       parameterTypes: Array.from({ length: parameters }, () => VARCHAR),
       returnType: returns === 'text' ? VARCHAR : BOOLEAN,
-      mainFunction: (_, input, output) => runChunk(urls, findWork, input, output),
+      mainFunction: (_, input, output) => runChunk(urls, findWork, read, input, output),
     }
     connection.registerScalarFunction(DuckDBScalarFunction.create(settings as never))
   }
 }
 
-function runChunk(urls: 1 | 2, findWork: FindWork, input: DataChunk, output: Vector<string | boolean>): void {
-  const { rowCount } = input
-  const first = input.getColumnVector(0)
-  const second = urls === 2 ? input.getColumnVector(1) : null
-  const policies = input.columnCount > urls ? input.getColumnVector(urls) : null
+function runChunk(urls: 1 | 2, findWork: FindWork, read: ReadTexts, input: DuckDbChunk, output: OutputVector): void {
+  const { rowCount, columnCount } = input
+  const first = read(input, 0)
+  const second = urls === 2 ? read(input, 1) : null
+  const policies = columnCount > urls ? read(input, urls) : null
   for (let row = 0; row < rowCount; row += 1) {
-    const [a, b, policy] = [first.getItem(row), second === null ? '' : second.getItem(row), policies?.getItem(row)]
+    const [a, b, policy] = [first[row] ?? null, second === null ? '' : (second[row] ?? null), policies?.[row]]
     output.setItem(row, a === null || b === null || policy === null ? null : findWork(policy)(a, b))
   }
   output.flush()
