@@ -22,7 +22,7 @@ import type { QueuePriority } from './frontier-options.ts'
 import type { Outlook, OutlookOptions } from './read-outlook.ts'
 import type { PartitionOptions, PartitionReport } from './partition-urls.ts'
 import type { PauseOptions } from '../hosts/change-host.ts'
-import type { ReadyWatch } from '../hosts/ready-watch.ts'
+import type { ReadyEvents, ReadyWatch } from '../hosts/ready-watch.ts'
 import type { Reservation, ReservedHost } from '../hosts/reservations.ts'
 import type { RobotsState } from '../hosts/robots-store.ts'
 import type { HostVisit } from './host-visit.ts'
@@ -108,7 +108,7 @@ export interface Frontier {
   /** Whether there is anything to do, and when. */
   readOutlook(options?: OutlookOptions): Promise<Outlook>
   /** Tells a worker with nothing to do when to look again, instead of polling; on PostgreSQL only. */
-  watchReady(wake: () => void): ReadyWatch
+  watchReady(events: ReadyEvents): ReadyWatch
   /** What a drained queue still holds: the URLs of hosts that are down or paused, the reasons, and the time of the next try. */
   readWaiting(): Promise<WaitingUrls>
   /** Figures for monitoring. Cheap, but do not read them more often than every few seconds. */

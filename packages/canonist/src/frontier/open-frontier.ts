@@ -11,6 +11,7 @@ import type { FrontierContext } from './context.ts'
 import { explainUrl } from './explain-url.ts'
 import type { Frontier, FrontierOptions } from './frontier.ts'
 import { countFetched } from './sql/count-fetched.ts'
+import { readDueWork } from './sql/read-due-work.ts'
 import { readGauges } from './read-gauges.ts'
 import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
@@ -111,7 +112,7 @@ function bindFrontier(context: FrontierContext): Frontier {
     recordRobots: (origin, file) => recordRobots(context, origin, file),
     sweep: () => sweep(context),
     readOutlook: (options = {}) => readOutlook(context, options),
-    watchReady: (wake) => createReadyWatch(database, settings.now, wake),
+    watchReady: (events) => createReadyWatch({ database, now: settings.now, events, readDue: readDueWork }),
     readWaiting: () => readWaiting(context),
     readGauges: () => readGauges(context),
     readServerGauges: () => readServerGauges(context),

@@ -71,7 +71,7 @@ export function createRetryingFrontier(frontier: WorkerFrontier, options: RetryO
     recordRobots: (origin, file) => retrying(() => frontier.recordRobots(origin, file)),
     sweep: () => retrying(() => frontier.sweep()),
     readOutlook: (given) => retrying(() => frontier.readOutlook(given)),
-    watchReady: (wake) => frontier.watchReady(wake),
+    watchReady: (events) => frontier.watchReady(events),
     readWaiting: () => retrying(() => frontier.readWaiting()),
     countByState: () => retrying(() => frontier.countByState()),
     // Not retried: monitoring must not wait for the database.

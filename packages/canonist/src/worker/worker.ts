@@ -3,12 +3,12 @@
 
 import type { CompletionResult } from '../frontier/complete/completion.ts'
 import type { Outlook } from '../frontier/read-outlook.ts'
-import type { ReadyWatch } from '../hosts/ready-watch.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget, isSameSite } from './crawl-bounds.ts'
 import { HostPool } from './host-turns.ts'
+import { IdleSleep } from './idle-sleep.ts'
 import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './worker-options.ts'
 import { type FinishedVisit, markCopies, Outbox } from './outbox.ts'
 import { createRetryingFrontier, type WorkerFrontier } from './retrying-frontier.ts'
@@ -63,7 +63,7 @@ class Worker {
   /** Woken when a visit or a write has ended. */
   readonly #roomSignal: WakeSignal
   /** Replaces polling while nothing happens in the queue. */
-  readonly #readyWatch: ReadyWatch
+  readonly #idleSleep: IdleSleep
   readonly #outbox: Outbox
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
@@ -81,7 +81,15 @@ class Worker {
     this.#dueSignal = new WakeSignal(clock)
     this.#roomSignal = new WakeSignal(clock)
     this.#frontier = this.#createRetrying(frontier)
-    this.#readyWatch = frontier.watchReady(() => this.#dueSignal.wake())
+    this.#idleSleep = new IdleSleep({
+      watch: (events) => frontier.watchReady(events),
+      clock,
+      signal: this.#dueSignal,
+      concurrency: settings.concurrency,
+      lookEveryMs: Math.min(IDLE_SLEEP_MS, settings.xminAlarmMs),
+      // The worker that raised an alarm ends it.
+      mustLook: () => this.#xminWatch.isAlarmed,
+    })
     this.#deps = createVisitDeps(this.#frontier, settings, (urls) => this.#tally.countExcluded(urls))
     this.#discovery =
       discover === null ? null : new Discovery(discover, { frontier: this.#frontier, meters, onSession })
@@ -174,11 +182,10 @@ class Worker {
     const isSuspect = claims[0]?.isSuspect === true
     if (isSuspect) this.#quietTimes.noteSuspectClaimed(since.now)
     else this.#quietTimes.noteOthersClaimed(clock.now(), isIdle)
-    if (claims.length === 0) return 0
-    await this.#readyWatch.disarm()
     meters.add('frontier_claimed_total', {}, claims.length)
     for (const claim of claims) this.#startVisit(new Lease(claim, since))
-    this.#keeper.start(claims[0]?.leaseMs ?? 0)
+    if (claims.length > 0) this.#keeper.start(claims[0]?.leaseMs ?? 0)
+    await this.#idleSleep.endLook(claims.length)
     if (!isSuspect) return claims.length
     await this.#flush()
     // Report a full claim: a suspect is handed out alone, so other URLs may be due.
@@ -205,16 +212,27 @@ class Worker {
       if ((await this.#frontier.readOutlook()).isDrained) return true
     }
     await this.#dueSignal.wait(await this.#chooseSleep(outlook, isIdle))
+    await this.#sleepOn()
     return false
+  }
+
+  /** Sleeps on while the look at the queue can be left to other workers. A draining worker looks itself, to see that the queue is drained. */
+  async #sleepOn(): Promise<void> {
+    const mayExtend = (): boolean => !this.#isStopping && !this.#settings.drain && !this.#isBusy
+    for (;;) {
+      const ms = mayExtend() ? await this.#idleSleep.extend() : 0
+      if (ms === 0) return
+      await this.#dueSignal.wait(ms)
+    }
   }
 
   async #chooseSleep({ nextInMs, isIdle: isQueueIdle }: Outlook, isIdle: boolean): Promise<number> {
     const sleepMs = Math.max(nextInMs ?? IDLE_SLEEP_MS, MIN_SLEEP_MS)
     if (!isIdle || !isQueueIdle || sleepMs <= MAX_SLEEP_MS) return Math.min(sleepMs, MAX_SLEEP_MS)
-    if (this.#readyWatch.isArmed) return Math.min(sleepMs, IDLE_SLEEP_MS, this.#settings.xminAlarmMs)
-    await this.#readyWatch.arm()
+    if (this.#idleSleep.isArmed) return Math.min(sleepMs, IDLE_SLEEP_MS, this.#settings.xminAlarmMs)
+    await this.#idleSleep.arm()
     // Look once more: something may have changed before it was armed.
-    return this.#readyWatch.isArmed ? MIN_SLEEP_MS : MAX_SLEEP_MS
+    return this.#idleSleep.isArmed ? MIN_SLEEP_MS : MAX_SLEEP_MS
   }
 
   #startVisit(lease: Lease): void {
@@ -303,7 +321,7 @@ class Worker {
     await this.#flush()
     await this.#sweeper.finish()
     await this.#xminWatch.finish()
-    await this.#readyWatch.close()
+    await this.#idleSleep.close()
     this.#keeper.stop()
   }
 }

@@ -30,6 +30,10 @@ export class XminWatch {
     this.#options = options
   }
 
+  get isAlarmed(): boolean {
+    return this.#isAlarmed
+  }
+
   /** Call this often: it checks when the interval has passed. */
   runIfDue(): void {
     const { clock, limitMs, onFailure } = this.#options

@@ -2,42 +2,55 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Frontier } from '../../src/frontier/frontier.ts'
+import { readDueWork } from '../../src/frontier/sql/read-due-work.ts'
 import { work } from '../../src/worker/worker.ts'
 import { sqliteFiles } from '../support/databases.ts'
 import { runOn, startPostgres } from '../support/postgres.ts'
+import { delegateWatch } from './support/delegate-watch.ts'
 import { type Crawl, openCrawl } from './support/crawl.ts'
+import type { Handler } from '../support/loopback-web.ts'
 
 const server = await startPostgres()
 
+interface WorkerSetup {
+  readonly beforeArming?: (crawl: Crawl) => () => Promise<void>
+  /** Runs before each claim. */
+  readonly beforeClaim?: () => Promise<unknown>
+  readonly pages?: Handler
+  readonly concurrency?: number
+}
+
+const serveTea: Handler = (_request, response) => void response.end('<title>Tea</title>')
+
 /** A worker that runs until the test ends, and how often it has claimed. */
-async function startWorker(location: string, beforeArming?: (crawl: Crawl) => () => Promise<void>) {
-  const crawl = await openCrawl(location, (_request, response) => void response.end('<title>Tea</title>'))
+async function startWorker(location: string, setup: WorkerSetup = {}) {
+  const { beforeArming, beforeClaim, pages = serveTea, concurrency } = setup
+  const crawl = await openCrawl(location, pages)
   const stop = new AbortController()
   let claims = 0
+  let isArmed = (): boolean => false
   const frontier: Frontier = {
     ...crawl.frontier,
-    claim: (options) => {
+    claim: async (options) => {
       claims += 1
+      await beforeClaim?.()
       return crawl.frontier.claim(options)
     },
-    watchReady(wake) {
-      const watch = crawl.frontier.watchReady(wake)
+    watchReady(events) {
+      const watch = crawl.frontier.watchReady(events)
+      isArmed = () => watch.isArmed
       const interfere = beforeArming?.(crawl)
-      return {
-        get isArmed() {
-          return watch.isArmed
-        },
+      return delegateWatch(watch, {
         arm: async () => {
           await interfere?.()
           await watch.arm()
         },
-        disarm: () => watch.disarm(),
-        close: () => watch.close(),
-      }
+      })
     },
   }
   const { exchanger, results } = crawl
-  const working = work(frontier, { exchanger, signal: stop.signal, onResult: (result) => void results.push(result) })
+  const { signal } = stop
+  const working = work(frontier, { exchanger, signal, concurrency, onResult: (result) => void results.push(result) })
   return {
     crawl,
     countClaims: () => claims,
@@ -50,8 +63,8 @@ async function startWorker(location: string, beforeArming?: (crawl: Crawl) => ()
     },
     /** Until it has not claimed for longer than a worker sleeps that polls. */
     async waitUntilAsleep(): Promise<void> {
-      for (let [before, rounds] = [-1, 0]; before !== claims; rounds += 1) {
-        assert.ok(rounds < 10, 'the worker does not stop polling')
+      for (let [before, rounds] = [-1, 0]; before !== claims || !isArmed(); rounds += 1) {
+        assert.ok(rounds < 20, 'the worker does not stop polling')
         before = claims
         await sleep(1300)
       }
@@ -93,10 +106,12 @@ test('PostgreSQL: an idle worker stops polling, and is woken by whatever gives i
 
 test('PostgreSQL: a URL that comes between the last look and the sleep is not missed', async () => {
   let submitted = false
-  const worker = await startWorker(await server.freshSchema(), (crawl) => async () => {
-    if (submitted) return
-    submitted = true
-    await crawl.frontier.submit([url(1)])
+  const worker = await startWorker(await server.freshSchema(), {
+    beforeArming: (crawl) => async () => {
+      if (submitted) return
+      submitted = true
+      await crawl.frontier.submit([url(1)])
+    },
   })
   try {
     assert.ok((await worker.waitForResults(1)) < 10_000)
@@ -108,7 +123,7 @@ test('PostgreSQL: a URL that comes between the last look and the sleep is not mi
 
 test('PostgreSQL: a worker does not fall asleep while a transaction is open that would not wake it', async () => {
   const crawl = await openCrawl(await server.freshSchema(), {})
-  const watch = crawl.frontier.watchReady(() => undefined)
+  const watch = crawl.frontier.watchReady({ onReady: () => undefined, onLooked: () => undefined })
   const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = crawl.database.transaction(async (transaction) => {
     await transaction.run(`insert into hosts (id, host) values (1, 'h1.example')`)
@@ -144,6 +159,142 @@ test('PostgreSQL: a worker whose listening connection is cut off polls, and miss
   } finally {
     await worker.stop()
   }
+})
+
+type TestWorker = Awaited<ReturnType<typeof startWorker>>
+
+/** Runs the test when all workers are asleep, each on connections of its own. `countLooks` counts since then, worker by worker. */
+async function withSleepers(
+  setups: readonly WorkerSetup[],
+  body: (sleepers: { readonly workers: readonly TestWorker[]; readonly countLooks: () => number[] }) => Promise<void>,
+): Promise<void> {
+  const location = `${await server.freshSchema()}&max=2`
+  const workers = await Promise.all(setups.map((setup) => startWorker(location, setup)))
+  try {
+    await Promise.all(workers.map((worker) => worker.waitUntilAsleep()))
+    const before = workers.map(({ countClaims }) => countClaims())
+    await body({
+      workers,
+      countLooks: () => workers.map(({ countClaims }, index) => countClaims() - (before[index] ?? 0)),
+    })
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+  }
+}
+
+async function waitFor(isTrue: () => boolean, what: string): Promise<number> {
+  const start = performance.now()
+  while (!isTrue()) {
+    assert.ok(performance.now() - start < 20_000, what)
+    await sleep(5)
+  }
+  return performance.now() - start
+}
+
+const countResults = (workers: readonly TestWorker[]): number =>
+  workers.reduce((sum, { crawl }) => sum + crawl.results.length, 0)
+const countLookers = (looks: readonly number[]): number => looks.filter((count) => count > 0).length
+const others = (count: number, setup: WorkerSetup = {}): WorkerSetup[] => Array.from({ length: count }, () => setup)
+
+test('PostgreSQL: of many workers that sleep, one looks for a new URL', async () => {
+  await withSleepers(others(10), async ({ workers, countLooks }) => {
+    await workers[0]?.crawl.frontier.submit([url(1)])
+    await waitFor(() => countResults(workers) === 1, 'no worker takes the URL')
+    // Longer than it takes the others to check whether something is left.
+    await sleep(1500)
+    assert.equal(countLookers(countLooks()), 1)
+  })
+})
+
+const PERMITS = 'classid between 20260006 and 20260100'
+
+for (const isKilled of [false, true])
+  test(`PostgreSQL: if the worker that looks first is ${isKilled ? 'killed' : 'stuck'}, another looks after a second`, async () => {
+    const stuck = Promise.withResolvers<void>()
+    let isAsleep = false
+    const stickFirst: WorkerSetup = {
+      beforeClaim: async () => {
+        if (!isAsleep) return
+        isAsleep = false
+        await stuck.promise
+      },
+    }
+    await withSleepers(others(6, stickFirst), async ({ workers, countLooks }) => {
+      isAsleep = true
+      await workers[0]?.crawl.frontier.submit([url(1)])
+      await waitFor(() => countLookers(countLooks()) > 0, 'no worker looks')
+      // A killed worker takes its connections with it.
+      if (isKilled) await runOn(server.url(), `select pg_terminate_backend(pid) from pg_locks where ${PERMITS}`)
+      const ms = await waitFor(() => countResults(workers) === 1, 'no other worker takes the URL').finally(
+        stuck.resolve,
+      )
+      assert.ok(ms < 3000, `it took ${ms} ms`)
+      // The permit of a killed worker is free again, beside the one that is added after a second.
+      assert.ok(countLookers(countLooks()) <= (isKilled ? 3 : 2))
+    })
+  })
+
+test('PostgreSQL: many hosts wake as many workers as they need, without waiting for each other', async () => {
+  const [workers, concurrency] = [8, 2]
+  let requests = 0
+  const all = Promise.withResolvers<void>()
+  // Each visit waits for all others, so it takes every worker to end any of them.
+  const pages: Handler = async (request, response) => {
+    if (request.url !== '/robots.txt') {
+      requests += 1
+      if (requests === workers * concurrency) all.resolve()
+      await all.promise
+    }
+    response.end('<title>Tea</title>')
+  }
+  await withSleepers(others(workers, { pages, concurrency }), async (sleepers) => {
+    const urls = Array.from({ length: workers * concurrency }, (_, index) => url(index))
+    await sleepers.workers[0]?.crawl.frontier.submit(urls)
+    const ms = await waitFor(() => countResults(sleepers.workers) === urls.length, 'not all workers were woken')
+    // One more worker each second would take seven.
+    assert.ok(ms < 5000, `it took ${ms} ms`)
+  })
+})
+
+test('PostgreSQL: workers that drain the queue end with it, even if another worker has fetched the last URL', async () => {
+  let requests = 0
+  const pages: Handler = (request, response) => {
+    if (request.url !== '/robots.txt') requests += 1
+    response.writeHead(requests === 1 ? 500 : 200).end('<title>Tea</title>')
+  }
+  const crawl = await openCrawl(await server.freshSchema(), pages, { retryBaseMs: 3000 })
+  await crawl.frontier.submit([url(1)])
+  const { exchanger } = crawl
+  const drained: number[] = []
+  const drain = async (frontier: Frontier): Promise<void> => {
+    await work(frontier, { exchanger, drain: true })
+    drained.push(performance.now())
+  }
+  await Promise.all([crawl.frontier, await crawl.other(), await crawl.other()].map(drain))
+  assert.equal(requests, 2)
+  assert.ok(Math.max(...drained) - Math.min(...drained) < 3000)
+  await crawl.close()
+})
+
+test('PostgreSQL: a worker that sleeps reads in one statement what a claim and the outlook would say', async () => {
+  const crawl = await openCrawl(await server.freshSchema(), {}, { retryBaseMs: 60_000 })
+  const read = async (): Promise<unknown> => {
+    const { ready, isHeld, nextInMs } = await readDueWork(crawl.database)
+    return { ready, isHeld, next: nextInMs === null ? 'never' : nextInMs === 0 ? 'now' : 'later' }
+  }
+  assert.deepEqual(await read(), { ready: 0, isHeld: false, next: 'never' })
+  await crawl.frontier.submit([url(1), url(2)])
+  assert.deepEqual(await read(), { ready: 2, isHeld: false, next: 'now' })
+  const claims = await crawl.frontier.claim()
+  assert.deepEqual(await read(), { ready: 0, isHeld: true, next: 'later' })
+  for (const claim of claims) await crawl.frontier.updateFailed(claim, { reason: 'server_error' })
+  assert.deepEqual(await read(), { ready: 0, isHeld: false, next: 'later' })
+  await crawl.database.run('update frontier_urls set is_suspect = 1, due_at = 1 where page_id = $1', [
+    claims[0]?.id ?? 0,
+  ])
+  await crawl.database.run('update host_clocks set allowed_at = 1')
+  assert.deepEqual(await read(), { ready: 1, isHeld: false, next: 'now' })
+  await crawl.close()
 })
 
 test('PostgreSQL: nothing is sent while no worker sleeps', async () => {

@@ -41,14 +41,20 @@ export async function countDueSuspects(session: Session, settings: FrontierSetti
   return row?.suspects ?? 0
 }
 
+/** Suspects that are or will be due, of hosts that are up. */
+const WAITING_SUSPECTS = `frontier_urls u join host_clocks h on h.host_id = u.host_id
+  where u.is_suspect = 1 and u.due_at > 0 and u.lease_token is null and h.is_down = 0 and h.is_paused = 0
+  order by u.due_at limit ${MAX_COUNTED}`
+
 /** When the next suspect can be handed out, of hosts that are up; null if there is none. */
 export async function findNextSuspectTime(session: Session): Promise<number | null> {
   const rows = await session.all<{ readonly due_at: number; readonly allowed_at: number; readonly held_until: number }>(
-    `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until
-     from frontier_urls u join host_clocks h on h.host_id = u.host_id
-     where u.is_suspect = 1 and u.due_at > 0 and u.lease_token is null and h.is_down = 0 and h.is_paused = 0
-     order by u.due_at limit ${MAX_COUNTED}`,
+    `select u.due_at, h.allowed_at, coalesce(h.held_until, 0) as held_until from ${WAITING_SUSPECTS}`,
   )
   if (rows.length === 0) return null
   return Math.min(...rows.map(({ due_at, allowed_at, held_until }) => Math.max(due_at, allowed_at, held_until)))
 }
+
+/** The same as a subselect of PostgreSQL. */
+export const NEXT_SUSPECT_TIME = `(select min(at) from
+  (select greatest(u.due_at, h.allowed_at, h.held_until) as at from ${WAITING_SUSPECTS}) suspects)`
