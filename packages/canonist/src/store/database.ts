@@ -40,6 +40,8 @@ export interface Transaction extends Session {
    * `create table`, with the types `integer`, `text` and `bytes`: `position integer, key bytes, url text`.
    */
   stage(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
+  /** Inserts rows into a table that stays, as fast as the database can. `columns` are names: `page_id, raw_url`. */
+  insert(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void>
 }
 
 /** A connection of its own that receives the notifications of one channel. */
@@ -59,6 +61,8 @@ export interface ListenOptions {
 export interface TransactionOptions {
   /** Reads everything from one snapshot, and must not write. */
   readonly readsOnly?: boolean
+  /** Expects to write thousands of rows. SQLite then takes more memory and moves its log into the file less often. */
+  readonly isBulk?: boolean
 }
 
 export interface Database extends Session {

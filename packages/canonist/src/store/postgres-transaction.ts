@@ -59,6 +59,10 @@ export class PostgresTransaction implements ScriptTransaction {
     })
   }
 
+  insert(table: string, columns: string, rows: Iterable<readonly Value[]>): Promise<void> {
+    return this.#statements.runAlone(() => this.#connection.copy(`copy ${table} (${columns}) from stdin`, rows))
+  }
+
   commit(): Promise<void> {
     sendChanges(this, this.#counts.toChanges(this.dialect))
     this.#statements.send(() => this.#connection.script('commit')).catch(() => undefined)

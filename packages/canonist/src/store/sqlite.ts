@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Database, Row, Value } from './database.ts'
+import type { Database, Row, TransactionOptions, Value } from './database.ts'
 import { StoreError } from './errors.ts'
 import { isStoreError } from './driver-errors.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -20,14 +20,21 @@ export interface SqliteOptions {
 const IN_MEMORY = ':memory:'
 
 // synchronous = normal: a killed process loses nothing; a power cut may undo the last transactions, but never part of one.
-// cache_size: 16 MiB for each connection. The operating system caches the rest, which is cheaper than more memory here.
 const SETTINGS = `
   pragma journal_mode = wal;
   pragma synchronous = normal;
   pragma temp_store = memory;
-  pragma cache_size = -16384;
   pragma journal_size_limit = 67108864;
 `
+
+// 16 MiB for each connection. The operating system caches the rest, which is cheaper than more memory here.
+// SQLite moves its log into the file after every 1000 pages: often, so that no small transaction waits long for it.
+const USUAL_SETTINGS = 'pragma cache_size = -16384; pragma wal_autocheckpoint = 1000'
+
+// A bulk transaction changes parts of the file all over the index of keys. With a small cache SQLite would write them to the log early and
+// read them again. Consecutive transactions change the same parts, so moving the log less often (every 64 MiB) writes them fewer times.
+// With 48 MiB, `canonist add` of a million lines still takes less than 300 MB.
+const BULK_SETTINGS = 'pragma cache_size = -49152; pragma wal_autocheckpoint = 16384'
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 
@@ -50,6 +57,7 @@ export class SqliteDatabase implements Database {
   readonly #writer: SqliteConnection | undefined
   readonly #file: string
   #reader: SqliteConnection | undefined
+  #isBulk = false
   #isClosed = false
 
   static async open(name: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
@@ -80,11 +88,13 @@ export class SqliteDatabase implements Database {
     return this.transaction((transaction) => transaction.run(sql, values))
   }
 
-  async transaction<T>(work: Work<T>): Promise<T> {
+  async transaction<T>(work: Work<T>, { isBulk = false }: TransactionOptions = {}): Promise<T> {
     this.#checkOpen()
     this.#nestingGuard.check()
     return this.#queue.run(async () => {
       const writer = this.#getWriter()
+      if (isBulk !== this.#isBulk) writer.script(isBulk ? BULK_SETTINGS : USUAL_SETTINGS)
+      this.#isBulk = isBulk
       await retryWhileLocked(this.#lockWait, () => writer.scriptAtOnce('begin immediate'))
       return this.#nestingGuard.run(() => this.#finish(writer, work))
     })
@@ -186,7 +196,7 @@ function readIdentity(path: string): string {
 function openWriter(path: string, name: string): SqliteConnection {
   const writer = new SqliteConnection(path, name, false)
   try {
-    writer.scriptAtOnce(SETTINGS)
+    writer.scriptAtOnce(SETTINGS + USUAL_SETTINGS)
     return writer
   } catch (error) {
     writer.close()

@@ -22,7 +22,8 @@ const OWNERS = {
 } as const
 
 function findWriters(table: string): string[] {
-  const writes = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+${table}\\b(?!_)`, 'i')
+  const statement = `\\b(?:insert\\s+into|update|delete\\s+from)\\s+${table}\\b(?!_)`
+  const writes = new RegExp(`${statement}|\\.insert\\('${table}'`, 'i')
   return globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => writes.test(readFileSync(join(SOURCES, file), 'utf8')))
     .map((file) => file.replaceAll('\\', '/'))

@@ -18,7 +18,7 @@ const EARNED = {
   'net/gate/check-url.ts': 'FetchUrl',
   'registry/canonical-url.ts': 'CanonicalUrl PageNormalizer',
   // Reads the columns of a batch that another thread has packed.
-  'registry/ingest/unpack-urls.ts': 'CanonicalUrl FetchUrl KeyBytes RawUrl',
+  'registry/ingest/url-reader.ts': 'CanonicalUrl FetchUrl KeyBytes RawUrl',
   'registry/keys.ts': 'KeyBytes KeyHex KeyText',
   'registry/spelling.ts': 'FetchUrl RawUrl',
 }

@@ -40,8 +40,11 @@ const BATCH_LINES = 20_000
 /** Limits batches of long URLs. */
 const BATCH_WEIGHT = 8 * 1024 * 1024
 
+/** Smaller batches change too few pages to be worth more memory. */
+const BULK_LINES = 5000
+
 /**
- * Runs in the transaction of a batch, after its URLs are written and while they are staged as `seen_urls`; returns how many of them count as
+ * Runs in the transaction of a batch, after its URLs are written and while all of them are staged as `seen_urls`; returns how many of them count as
  * new.
  */
 export type BatchHook = (transaction: Transaction, policyId: number, made: number) => Promise<number>
@@ -50,7 +53,7 @@ export async function ingest(
   context: RegistryContext,
   lines: Lines,
   options: IngestOptions,
-  onBatch: BatchHook = async (_transaction, _policyId, made) => made,
+  onBatch?: BatchHook,
 ): Promise<IngestReport> {
   const { database, policies, now } = context
   await policies.read(database)
@@ -113,20 +116,24 @@ async function writeBatch(
     keepRejectedMs = KEEP_REJECTED_MS,
     policy,
     onBatch,
-  }: RegistryContext & { policy: Policy; onBatch: BatchHook },
+  }: RegistryContext & { policy: Policy; onBatch: BatchHook | undefined },
   { run, end, isDone }: { readonly run: IngestRun; readonly end: number; readonly isDone: boolean },
   { urls, invalidLines, reviews, seen, rejected }: PreparedBatch,
 ): Promise<IngestRun> {
-  return database.transaction(async (transaction) => {
-    const time = now()
-    const policyId = await policies.lockForWriting(transaction, policy, time)
-    const written = await writeUrls(transaction, urls, { policyId, now: time })
-    const made = urls.counts.length === 0 ? 0 : await onBatch(transaction, policyId, written)
-    await writeInvalidLines(transaction, invalidLines, { now: time, keepMs: keepRejectedMs })
-    await raiseReviews(transaction, reviews, time)
-    const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
-    const next = { id: run.id, position: end, report, isDone }
-    await advanceIngestRun(transaction, run, next, time)
-    return next
-  })
+  return database.transaction(
+    async (transaction) => {
+      const time = now()
+      const policyId = await policies.lockForWriting(transaction, policy, time)
+      const written = await writeUrls(transaction, urls, { policyId, now: time, isStaged: onBatch !== undefined })
+      const made =
+        onBatch === undefined || urls.counts.length === 0 ? written : await onBatch(transaction, policyId, written)
+      await writeInvalidLines(transaction, invalidLines, { now: time, keepMs: keepRejectedMs })
+      await raiseReviews(transaction, reviews, time)
+      const report = addReports(run.report, { seen, new: made, duplicates: seen - rejected - made, rejected })
+      const next = { id: run.id, position: end, report, isDone }
+      await advanceIngestRun(transaction, run, next, time)
+      return next
+    },
+    { isBulk: seen >= BULK_LINES },
+  )
 }

@@ -14,6 +14,8 @@ export interface SeenUrl {
   readonly canonicalUrl: CanonicalUrl
   readonly key: KeyText
   count: number
+  /** The index of the first spelling of its page in the batch. */
+  readonly first: number
   /** How to fetch the page, chosen among all its spellings in the batch; null except on the first spelling. */
   page: SeenPage | null
 }
@@ -76,17 +78,25 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: Pa
   if (canonicalUrl === null) return false
   const key = hashKey(canonicalUrl)
   const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : hashShort(rawUrl)
-  const url: SeenUrl = { rawUrl, rawHash, canonicalUrl, key, count: 1, page: null }
+  const first = firstByKey.get(key)
+  const url: SeenUrl = {
+    rawUrl,
+    rawHash,
+    canonicalUrl,
+    key,
+    count: 1,
+    first: first?.first ?? byRaw.size,
+    page: null,
+  }
   byRaw.set(rawUrl, url)
-  choosePage(firstByKey, url)
+  if (first === undefined) firstByKey.set(key, url)
+  choosePage(first, url)
   return true
 }
 
 /** Chooses the canonical URL as fetch URL if it occurs as a spelling; otherwise the first spelling. */
-function choosePage(firstByKey: Map<KeyText, SeenUrl>, url: SeenUrl): void {
-  const first = firstByKey.get(url.key)
-  if (first === undefined) firstByKey.set(url.key, url)
-  else if (first.page?.isClean === true) return
+function choosePage(first: SeenUrl | undefined, url: SeenUrl): void {
+  if (first?.page?.isClean === true) return
   const page = readPage(url)
   if (first === undefined) url.page = page
   else if (page.isClean) first.page = page

@@ -12,6 +12,8 @@ import { isSpelledAlike } from '../../text/stages.ts'
  */
 export interface PackedUrls {
   readonly counts: Uint32Array<ArrayBuffer>
+  /** The index of the first URL with the same key. */
+  readonly firsts: Uint32Array<ArrayBuffer>
   /** Key and raw hash of each URL, one after the other. */
   readonly hashes: Uint8Array<ArrayBuffer>
   /** Four texts of each URL: raw URL, fragment, canonical URL, fetch URL. Empty means none. */
@@ -49,8 +51,9 @@ export function packUrls(urls: readonly SeenUrl[]): PackedUrls {
     hostNumbers[at] = numberHost(hosts, host)
   }
   const counts = Uint32Array.from(urls, ({ count }) => count)
+  const firsts = Uint32Array.from(urls, ({ first }) => first)
   const hashes = packHashes(urls)
-  return { counts, hashes, ...texts.finish(), linkTypes, clean, hostNumbers, hosts: [...hosts.keys()] }
+  return { counts, firsts, hashes, ...texts.finish(), linkTypes, clean, hostNumbers, hosts: [...hosts.keys()] }
 }
 
 function numberHost(hosts: Map<string, number>, host: string): number {
@@ -72,8 +75,9 @@ function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
 }
 
 /** Lists the buffers that can be transferred to another thread instead of copied. */
-export function listBuffers({ counts, hashes, texts, ends, linkTypes, clean, hostNumbers }: PackedUrls): ArrayBuffer[] {
-  return [counts, hashes, texts, ends, linkTypes, clean, hostNumbers].map(({ buffer }) => buffer)
+export function listBuffers(urls: PackedUrls): ArrayBuffer[] {
+  const { counts, firsts, hashes, texts, ends, linkTypes, clean, hostNumbers } = urls
+  return [counts, firsts, hashes, texts, ends, linkTypes, clean, hostNumbers].map(({ buffer }) => buffer)
 }
 
 /** Frees the memory at once: it is outside the heap, so the garbage collector has little reason to run. */

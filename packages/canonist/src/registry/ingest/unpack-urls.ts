@@ -1,7 +1,6 @@
-import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import { STORED_BYTES } from '../stored-hash.ts'
-import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, TEXTS_PER_URL, type PackedUrls } from './packed-urls.ts'
+import { LINK_TYPES, NOT_FIRST, type PackedUrls } from './packed-urls.ts'
+import { UrlReader } from './url-reader.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '../../text/stages.ts'
 
 /** The stored fields of a page. */
@@ -27,51 +26,37 @@ export interface UnpackedUrl {
   readonly page: PackedPage | null
 }
 
-/** Yields URLs one by one, so that they are never all in memory as objects. */
-export function* unpackUrls(packed: PackedUrls): Generator<UnpackedUrl> {
-  const { counts, ends } = packed
-  const texts = Buffer.from(packed.texts.buffer)
-  let start = 0
-  const readNextText = (index: number): string | null => {
-    const end = ends[index] ?? start
-    const text = end === start ? null : texts.toString('utf8', start, end)
-    start = end
-    return text
-  }
-  for (let at = 0; at < counts.length; at++) {
-    const index = at * TEXTS_PER_URL
+/**
+ * Yields URLs one by one, so that they are never all in memory as objects.
+ *
+ * @param isWanted by index; default: all
+ */
+export function* unpackUrls(
+  packed: PackedUrls,
+  isWanted: (at: number) => boolean = () => true,
+): Generator<UnpackedUrl> {
+  const reader = new UrlReader(packed)
+  for (let at = 0; at < packed.counts.length; at++) {
+    if (!isWanted(at)) continue
     yield {
-      ...readHashes(packed, at),
-      count: counts[at] ?? 0,
-      rawUrl: (readNextText(index) ?? '') as RawUrl,
-      fragment: readNextText(index + 1),
-      page: readPackedPage(
-        packed,
-        at,
-        readNextText(index + 2) as CanonicalUrl | null,
-        readNextText(index + 3) as FetchUrl | null,
-      ),
+      key: reader.readKey(at),
+      rawHash: reader.readRawHash(at),
+      count: packed.counts[at] ?? 0,
+      rawUrl: reader.readRawUrl(at),
+      fragment: reader.readFragment(at),
+      page: readPage(packed, reader, at),
     }
   }
 }
 
-function readHashes({ hashes }: PackedUrls, at: number): Pick<UnpackedUrl, 'key' | 'rawHash'> {
-  const start = at * PAIR_BYTES
-  const middle = start + STORED_BYTES
-  return {
-    key: hashes.subarray(start, middle) as Uint8Array as KeyBytes,
-    rawHash: hashes.subarray(middle, start + PAIR_BYTES),
-  }
-}
-
-function readPackedPage(
-  { hostNumbers, linkTypes, clean }: PackedUrls,
-  at: number,
-  canonicalUrl: CanonicalUrl | null,
-  fetchUrl: FetchUrl | null,
-): PackedPage | null {
+function readPage({ hostNumbers, linkTypes, clean }: PackedUrls, reader: UrlReader, at: number): PackedPage | null {
   const hostNumber = hostNumbers[at] ?? NOT_FIRST
   if (hostNumber === NOT_FIRST) return null
-  const linkType = LINK_TYPES[linkTypes[at] ?? 0] ?? 'informative'
-  return { canonicalUrl, fetchUrl, hostNumber, linkType, isClean: clean[at] === 1 }
+  return {
+    canonicalUrl: reader.readCanonicalUrl(at),
+    fetchUrl: reader.readFetchUrl(at),
+    hostNumber,
+    linkType: LINK_TYPES[linkTypes[at] ?? 0] ?? 'informative',
+    isClean: clean[at] === 1,
+  }
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../store/database.ts'
+import type { Transaction, Value } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
@@ -131,6 +131,32 @@ export async function linkSeenUrls(
   )
   countAliases(transaction, made)
   return rows
+}
+
+/** An alias by rule of a new page. */
+export type NewAliasRow = readonly [
+  pageId: number,
+  rawHash: Uint8Array,
+  rawUrl: RawUrl,
+  fragment: string | null,
+  count: number,
+]
+
+/** Inserts aliases by rule, which must be new. */
+export async function insertNewAliases(
+  transaction: Transaction,
+  now: number,
+  aliases: Iterable<NewAliasRow>,
+): Promise<void> {
+  let made = 0
+  function* listRows(): Generator<readonly Value[]> {
+    for (const [pageId, rawHash, rawUrl, fragment, count] of aliases) {
+      made += 1
+      yield [pageId, rawHash, rawUrl, 'rule', fragment, null, now, now, count]
+    }
+  }
+  await transaction.insert('aliases', COLUMNS, listRows())
+  countAliases(transaction, made)
 }
 
 /** Selects a column of the alias that leads from the key of `s` to another page. */

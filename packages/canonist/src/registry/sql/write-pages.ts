@@ -207,44 +207,66 @@ const NEW_PAGES = 's.host_id is not null and not exists (select 1 from aliases a
  */
 const TOUCHED_EVERY_MS = 3_600_000
 
-type AddSeenPages = (transaction: Transaction, options: SeenOptions) => Promise<number>
+/** A new page of an import. */
+export type NewPageRow = readonly [
+  id: number,
+  key: KeyBytes,
+  canonicalUrl: string,
+  fetchUrl: string,
+  hostId: number,
+  linkType: LinkType,
+]
 
-/** Adds the new pages of `seen_urls`, and updates when known ones were seen; returns how many are new. */
-export const addSeenPages: AddSeenPages = (transaction, options) =>
-  transaction.dialect === 'sqlite' ? addSeenOnSqlite(transaction, options) : addSeenOnPostgres(transaction, options)
-
-/** SQLite has one writer, so every page with a higher id than before was added here. */
-async function addSeenOnSqlite(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
-  const last = await findLastPageId(transaction)
-  await transaction.run(
-    `insert into pages (${NEW_PAGE})
-     select $1, s.key, ${CANONICAL_URL}, ${FETCH_URL}, s.host_id, s.link_type, $2, $2 from seen_urls s where ${NEW_PAGES}
-     on conflict (policy_id, key) do update set last_seen = excluded.last_seen where pages.last_seen <= $3`,
-    [policyId, now, now - TOUCHED_EVERY_MS],
-  )
-  const made = await transaction.all<PageTally>(
-    `select ${TALLY}, count(*) as pages from pages where id > $1 group by ${TALLY}`,
-    [last],
-  )
-  countPages(transaction, made, 1)
-  return sumPages(made)
+/** Inserts pages whose keys and ids must be new. */
+export async function insertNewPages(
+  transaction: Transaction,
+  { policyId, now }: SeenOptions,
+  pages: Iterable<NewPageRow>,
+): Promise<void> {
+  const tallies = new Map<string, { -readonly [Field in keyof PageTally]: PageTally[Field] }>()
+  function* listRows(): Generator<readonly Value[]> {
+    for (const [id, key, canonicalUrl, fetchUrl, hostId, linkType] of pages) {
+      const name = `${hostId} ${linkType}`
+      const tally = tallies.get(name)
+      if (tally === undefined) tallies.set(name, { host_id: hostId, link_type: linkType, verdict: null, pages: 1 })
+      else tally.pages += 1
+      yield [id, policyId, key, canonicalUrl, fetchUrl, hostId, linkType, now, now]
+    }
+  }
+  await transaction.insert('pages', `id, ${NEW_PAGE}`, listRows())
+  countPages(transaction, [...tallies.values()], 1)
 }
 
-async function findLastPageId(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.all<{ readonly id: number | null }>('select max(id) as id from pages')
-  return row?.id ?? 0
+/** Whether the time when a page was last seen is to be written again. */
+export function isTouchDue({ lastSeen }: { readonly lastSeen: number }, now: number): boolean {
+  return lastSeen <= now - TOUCHED_EVERY_MS
 }
 
-/**
- * Two statements, because `on conflict do update` in PostgreSQL would lock, and thereby write, every page that already exists. Ids follow the
- * input, but rows are inserted in the order of their keys, so that two writers never deadlock.
- */
-async function addSeenOnPostgres(transaction: Transaction, { policyId, now }: SeenOptions): Promise<number> {
+/** Updates when the known pages of `seen_urls` were last seen. */
+export async function touchSeenPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
   await transaction.run(
     `update pages set last_seen = $2 from seen_urls s
      where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
+}
+
+/** 0 if there are no pages. */
+export async function findLastPageId(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.all<{ readonly id: number | null }>('select max(id) as id from pages')
+  return row?.id ?? 0
+}
+
+/**
+ * Adds the new pages of `seen_urls`, and updates when known ones were seen; returns how many are new. For PostgreSQL, where other writers
+ * may add the same pages at the same moment.
+ *
+ * Two statements, because `on conflict do update` in PostgreSQL would lock, and thereby write, every page that already exists. Ids follow the
+ * input, but rows are inserted in the order of their keys, so that two writers never deadlock.
+ */
+export async function addSeenPages(transaction: Transaction, options: SeenOptions): Promise<number> {
+  const { policyId, now } = options
+  await touchSeenPages(transaction, options)
   const made = await transaction.all<PageTally>(
     `with made as (insert into pages (id, ${NEW_PAGE})
      select n.id, $1, n.key, n.canonical_url, n.fetch_url, n.host_id, n.link_type, $2, $2 from (

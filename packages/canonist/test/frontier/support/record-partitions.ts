@@ -40,6 +40,7 @@ export function recordPartitions(database: Database): {
     send: (sql, values) => (explain(transaction, sql, values), transaction.send(sql, values)),
     count: (counter, by) => transaction.count(counter, by),
     stage: (table, columns, rows) => transaction.stage(table, columns, rows),
+    insert: (table, columns, rows) => transaction.insert(table, columns, rows),
   })
   return {
     recorded: {

@@ -18,6 +18,7 @@ export function failingAtStatement(database: Database, n: number): Database {
     },
     count: (counter, by) => transaction.count(counter, by),
     stage: (table, columns, rows) => step(() => transaction.stage(table, columns, rows)),
+    insert: (table, columns, rows) => step(() => transaction.insert(table, columns, rows)),
   })
   return {
     dialect: database.dialect,

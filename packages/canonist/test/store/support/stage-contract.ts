@@ -85,5 +85,17 @@ export function stageContract(databases: TestDatabases): void {
       await assert.rejects(running, { name: 'StoreError', code: 'store/failed' })
       await database.transaction((transaction) => transaction.stage('incoming', 'host text not null', [['a']]))
     })
+
+    test('are not needed to insert many rows at once', async (t) => {
+      const database = await openFresh(t, databases)
+      const names = Array.from({ length: 95 }, (_, at) => [`${String(at).padStart(2, '0')}.example`])
+      await database.transaction((transaction) => transaction.insert('hosts', 'host', names))
+      assert.deepEqual(await listHosts(database), names.flat())
+      const again = database.transaction((transaction) =>
+        transaction.insert('hosts', 'host', [['new'], ['07.example']]),
+      )
+      await assert.rejects(again, { name: 'StoreError' })
+      assert.deepEqual(await listHosts(database), names.flat())
+    })
   })
 }

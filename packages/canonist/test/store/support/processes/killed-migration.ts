@@ -12,6 +12,7 @@ function killedAfterScript(transaction: ScriptTransaction): ScriptTransaction {
     send: (sql, values) => transaction.send(sql, values),
     count: (counter, by) => transaction.count(counter, by),
     stage: (table, columns, rows) => transaction.stage(table, columns, rows),
+    insert: (table, columns, rows) => transaction.insert(table, columns, rows),
     script: async (sql) => {
       await transaction.script(sql)
       if (sql.includes('create table pages')) process.kill(process.pid, 'SIGKILL')
