@@ -9,9 +9,11 @@ import sys
 import threading
 import time
 import unittest
+from unittest.mock import DEFAULT, patch
 
 import canonist
 from canonist import Filter
+from canonist.tsv import decode_cells
 
 LONG = "https://e.com/" + "a/" * 500_000
 
@@ -59,6 +61,15 @@ class Chunks(unittest.TestCase):
             with Filter(command=[sys.executable, "-c", LATE_FILTER]) as one:
                 self.assertEqual(one.column(rows), rows)
                 self.assertEqual(one.column(rows), rows)
+
+    def test_interrupted(self) -> None:
+        """The next call neither waits for the one that was interrupted, nor gets its rows."""
+        with Filter() as one, patch("canonist._filter.decode_cells", wraps=decode_cells, side_effect=[KeyboardInterrupt, DEFAULT]):
+            try:
+                one.column(["https://E.com"] * 45_000)
+            except KeyboardInterrupt:
+                # Here, the traceback still holds the variables of that call.
+                self.assertEqual(one.column(["https://E.com/next"]), ["https://e.com/next"])
 
 
 class Deaths(unittest.TestCase):

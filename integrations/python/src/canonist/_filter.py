@@ -7,14 +7,21 @@ import shlex
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from types import TracebackType
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from canonist.tsv import Url, decode_cells, encode_rows
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 _BATCH = 20_000
 _MOST_DEATHS = 3
+
+#: The number of rows, and the rows as the filter reads them.
+Chunk = tuple[int, bytes]
 
 
 class FilterError(RuntimeError):
@@ -62,6 +69,20 @@ class Filter:
         cells = self._cells(urls)
         return [cells[place :: self._width] for place in range(self._width)]
 
+    def arrow_columns(self, urls: pa.Array | pa.ChunkedArray) -> list[pa.ChunkedArray]:
+        """
+        Returns an Arrow column of texts per column, each with one value for each URL. Needs pyarrow.
+
+        `urls` has texts or bytes. Converts whole columns instead of single texts, so it costs less than `columns`.
+        """
+        from canonist import _arrow
+
+        width = self._width
+        chunks = [_arrow.encode(part) for part in _arrow.split(urls, _BATCH)]
+        with closing(self._run(chunks)) as outputs:
+            decoded = [_arrow.decode(output, width) for output in outputs]
+        return [_arrow.chain([columns[place] for columns in decoded]) for place in range(width)]
+
     def close(self) -> None:
         """Ends the process. The next rows start another one."""
         with self._lock:
@@ -75,37 +96,46 @@ class Filter:
     def _cells(self, urls: Iterable[Url]) -> list[str | None]:
         rows = urls if isinstance(urls, list) else list(urls)
         chunks = [rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)]
-        encoded = [b"%d\n" % len(chunk) + encode_rows(chunk) for chunk in chunks]
         cells: list[str | None] = []
+        with closing(self._run([(len(chunk), encode_rows(chunk)) for chunk in chunks])) as outputs:
+            for output in outputs:
+                cells.extend(decode_cells(output[:-1].decode("utf-8").replace("\t", "\n").split("\n")))
+        return cells
+
+    def _run(self, chunks: Sequence[Chunk]) -> Generator[bytes, None, None]:
+        """
+        Yields the output for each chunk, in order. If the process dies, a new one gets the chunks that have no output yet.
+
+        Close it, because it holds the lock: a caller may be interrupted.
+        """
         with self._lock:
             deaths = 0
             done = 0
             while done < len(chunks):
                 answered = 0
-                for lines in self._exchange(chunks[done:], encoded[done:]):
-                    cells.extend(decode_cells(lines))
-                    answered += 1
+                with closing(self._exchange(chunks[done:])) as outputs:
+                    for output in outputs:
+                        yield output
+                        answered += 1
                 done += answered
                 deaths = 1 if answered > 0 else deaths + 1
                 if done < len(chunks) and deaths >= _MOST_DEATHS:
                     raise FilterError(f"{shlex.join(self._arguments)} ended {deaths} times in a row without a result. {self._said}")
-        return cells
 
-    def _exchange(self, chunks: list[list[Url]], encoded: list[bytes]) -> Iterator[list[str]]:
-        """Yields the cells of each chunk until all have arrived or the process dies. A thread writes, so that neither side waits for a full pipe."""
+    def _exchange(self, chunks: Sequence[Chunk]) -> Generator[bytes, None, None]:
+        """Yields the output for each chunk until all have arrived or the process dies. A thread writes, so that neither side waits for a full pipe."""
         process = self._start()
         assert process.stdin is not None and process.stdout is not None
-        writer = threading.Thread(target=_write_all, args=(process.stdin, encoded), daemon=True)
+        writer = threading.Thread(target=_write_all, args=(process.stdin, chunks), daemon=True)
         writer.start()
         reader = _LineReader(process.stdout)
         try:
-            for chunk in chunks:
-                data = reader.read(len(chunk))
-                if data is None:
+            for count, _ in chunks:
+                output = reader.read(count)
+                if output is None:
                     self._end()
                     return
-                lines = data[:-1].decode("utf-8").replace("\t", "\n").split("\n")
-                yield lines
+                yield output
         except BaseException:
             # Results may still be in the pipe; the next call must not take them for its own.
             self._end()
@@ -156,12 +186,13 @@ def _wait_for_end(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _write_all(pipe: IO[bytes], chunks: list[bytes]) -> None:
+def _write_all(pipe: IO[bytes], chunks: Sequence[Chunk]) -> None:
     try:
-        for chunk in chunks:
-            rest = memoryview(chunk)
-            while len(rest) > 0:
-                rest = rest[pipe.write(rest) :]
+        for count, rows in chunks:
+            for part in (b"%d\n" % count, rows):
+                rest = memoryview(part)
+                while len(rest) > 0:
+                    rest = rest[pipe.write(rest) :]
     except (OSError, ValueError):
         # The process died, or the pipe was closed: the reader sees the end of its output.
         pass

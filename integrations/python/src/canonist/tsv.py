@@ -9,8 +9,8 @@ Url = str | bytes | None
 NULL = "\\N"
 
 # The backslash comes first, because the other escapes add backslashes.
-_ESCAPES = (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0"))
-_WITHOUT_NEWLINE = tuple(pair for pair in _ESCAPES if pair[0] != "\n")
+ESCAPES = (("\\", "\\\\"), ("\t", "\\t"), ("\n", "\\n"), ("\r", "\\r"), ("\0", "\\0"))
+_WITHOUT_NEWLINE = tuple(pair for pair in ESCAPES if pair[0] != "\n")
 _UNESCAPES = {"t": "\t", "n": "\n", "r": "\r", "0": "\0", "b": "\b", "f": "\f"}
 
 
@@ -36,7 +36,7 @@ def _encode_row(url: Url) -> bytes:
     return escape(url).encode("utf-8", "surrogatepass") + b"\n"
 
 
-def escape(text: str, escapes: Sequence[tuple[str, str]] = _ESCAPES) -> str:
+def escape(text: str, escapes: Sequence[tuple[str, str]] = ESCAPES) -> str:
     """Returns a text as a cell."""
     for char, replacement in escapes:
         if char in text:
