@@ -51,10 +51,12 @@ export async function run({ load, args: [rows = '1000000', rounds = '10'], folde
     const settings = writeSettings(work, cluster, { rows: Number(rows), rounds: Number(rounds) })
     const reports = await runDriver(python, [join(HERE, 'check_spark.py'), settings.file], { cwd: work, env })
     const compared = checkVectors(reports, settings.inputs) + checkPipe(reports, settings.inputs)
+    checkInvalid(reports)
+    printCost(reports)
     const many = checkMany(reports, Number(rows), Number(rounds))
     const learned = await checkCommonCrawl(load, python, work, env, cluster.master)
     const { version } = reports.find(({ check }) => check === 'version')
-    const ran = `${compared.toLocaleString('en')} rows, ${many.toLocaleString('en')} by sum and shuffle with a worker killed, ${learned} sites learned as by DuckDB`
+    const ran = `${compared.toLocaleString('en')} rows, ${many.toLocaleString('en')} by sum and shuffle with a filter and a worker killed, ${learned} sites learned as by DuckDB`
     return { ok: true, version: `${version} (1 master, 2 workers)`, ran }
   } finally {
     await cluster.stop()
@@ -81,7 +83,7 @@ function writeSettings(work, { master, workers }, { rows, rounds }) {
     corpus: write('corpus.jsonl', listCorpus(rows)),
     rounds,
     folder: work,
-    doomedWorker: workers[1],
+    workers,
     killAfter: Number(process.env['KILL_AFTER'] ?? 20),
   }
   writeFileSync(file, JSON.stringify(settings))
@@ -115,7 +117,8 @@ const readRows = (file) =>
 
 function checkVectors(reports, inputs) {
   const files = reports.filter(({ check }) => check === 'vectors')
-  deepStrictEqual(files.length, Object.keys(ALL_POLICIES).length)
+  // One for each policy with Arrow, and one with pandas.
+  deepStrictEqual(files.length, Object.keys(ALL_POLICIES).length + 1)
   return files.reduce((sum, { policy, file }) => sum + checkRows('vectors', inputs, readRows(file), policy), 0)
 }
 
@@ -128,16 +131,43 @@ function checkPipe(reports, inputs) {
   return rows.length
 }
 
+function checkInvalid(reports) {
+  const { rows } = reports.find(({ check }) => check === 'invalid')
+  deepStrictEqual(rows, [
+    [1, 'https://e.com/a', null],
+    [2, null, 'line/invalid-utf8'],
+    [3, null, null],
+  ])
+}
+
+/** What our functions add to a job that only reads the URLs, next to the cost of the filter alone on the same URLs. */
+function printCost(reports) {
+  const { rows, nothing, identity, normalize, pandas, filter } = reports.find(({ check }) => check === 'cost')
+  const us = (cost) => `${cost.toFixed(2)} µs`
+  const compare = (name, cost) =>
+    `a job with ${name}: ${us(cost)}; ${name} adds ${us(cost - nothing)}, ${((cost - nothing) / filter).toFixed(2)} times the filter`
+  const lines = [
+    `CPU time per URL, with key and error, ${rows.toLocaleString('en')} URLs; ${describeMachine()}`,
+    `the filter alone: ${us(filter)}`,
+    `a job without a function: ${us(nothing)}`,
+    compare('mapInArrow that returns its rows', identity),
+    compare('normalize', normalize),
+    compare('normalize_pandas', pandas),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
 function checkMany(reports, count, rounds) {
   const expected = sumKeys(count, rounds)
   const { check: _, seconds, ...many } = reports.find(({ check }) => check === 'many')
   deepStrictEqual(many, { rows: count * rounds, valid: expected.valid, total: String(expected.total) })
   const deduplicated = reports.find(({ check }) => check === 'deduplicated')
   deepStrictEqual([deduplicated.pages, deduplicated.links], [expected.pages, expected.valid])
+  ok(reports.some(({ check }) => check === 'killed-filter'))
   ok(reports.find(({ check }) => check === 'killed').processes > 1)
   const rate = Math.round((count * rounds) / seconds)
   process.stdout.write(
-    `mapInPandas with key and error: ${rate.toLocaleString('en')} rows/s on 2 workers of one core; ${describeMachine()}\n`,
+    `normalize with key and error, summed up: ${rate.toLocaleString('en')} rows/s on 2 workers of one core; ${describeMachine()}\n`,
   )
   return count * rounds
 }
