@@ -5,7 +5,7 @@ import { createFieldMatcher } from '../../packages/canonist/src/links/field-patt
 import { MAX_BYTES } from '../../packages/canonist/src/links/link-file.ts'
 import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
 import { MAX_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
-import { REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
+import { FIELD_RULE_IDS, REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
 import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -17,12 +17,15 @@ test('the rules are those of the code, with their levels', () => {
   const rows = rowsUnder(PAGE, 'rule', 'level', 'reported', 'needs', 'finds')
   assert.deepEqual(
     rows.map(([id, level, reported, , summary]) => ({ id: readCode(id), summary, level, reported })),
-    RULES.map(({ id, summary, level }) => {
-      const reported = SOURCE_RULE_IDS.has(id) ? 'for sources' : REQUESTED_RULE_IDS.has(id) ? 'on request' : 'always'
-      return { id, summary, level, reported }
-    }),
+    RULES.map(({ id, summary, level }) => ({ id, summary, level, reported: describeReported(id) })),
   )
 })
+
+function describeReported(rule: string): string {
+  if (FIELD_RULE_IDS.has(rule)) return 'with `--field`'
+  if (SOURCE_RULE_IDS.has(rule)) return 'for sources'
+  return REQUESTED_RULE_IDS.has(rule) ? 'on request' : 'always'
+}
 
 test('the endings and limits are those of the code', () => {
   const rows = rowsUnder(PAGE, 'ending', 'format', 'limit in MiB', 'an entry is')

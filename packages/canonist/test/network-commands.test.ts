@@ -184,10 +184,10 @@ test('resolve notes a meta refresh, which it does not follow', async () => {
   assert.deepEqual('metaRefresh' in json && json.metaRefresh, { seconds: 3, url: 'https://b.example.com/2' })
 })
 
-test('resolve says that a redirect without Location has no target', async () => {
+test('resolve says that a redirect without Location names no target', async () => {
   const { code, stdout } = await run('resolve', 'https://a.example.com/nowhere')
   assert.equal(code, 0)
-  assert.match(stdout, /^ {2}302 {2}https:\/\/a\.example\.com\/nowhere {2}has no target$/m)
+  assert.match(stdout, /^ {2}302 {2}https:\/\/a\.example\.com\/nowhere {2}names no target$/m)
 })
 
 test('--max-bytes limits what is read of a document', async () => {

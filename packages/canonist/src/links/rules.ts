@@ -88,6 +88,15 @@ export const SOURCE_RULE_IDS: ReadonlySet<string> = new Set([
   MISSING_VERSION_RULE.id,
 ])
 
+/** Of these, the rules on the kind and the language of a page. They report only if the user named the fields that hold sources. */
+export const FIELD_RULE_IDS: ReadonlySet<string> = new Set([
+  'home-page',
+  'section-page',
+  'other-language',
+  toRuleId('language_unverified' satisfies AdmissionFlag),
+  MISSING_VERSION_RULE.id,
+])
+
 /** Rules that report only if a flag or the policy says so. */
 export const REQUESTED_RULE_IDS: ReadonlySet<string> = new Set(
   Object.entries<OwnRuleInfo>(OWN_RULES).flatMap(([id, { isOnRequest }]) => (isOnRequest === true ? [id] : [])),
@@ -99,9 +108,17 @@ const OTHER_LEVELS: ReadonlyMap<string, Level> = new Map(
   Object.entries<OwnRuleInfo>(OWN_RULES).flatMap(([id, { otherwise }]) => (otherwise ? [[id, otherwise]] : [])),
 )
 
+export interface LinkKind {
+  /** Whether the links are to be cited as sources. */
+  readonly isSources: boolean
+  /** Whether the user named the fields that hold them. */
+  readonly hasFields: boolean
+}
+
 /** The levels of rules that neither flags nor the policy set. */
-export function createDefaultLevels(isSources: boolean): GetLevel {
+export function createDefaultLevels({ isSources, hasFields }: LinkKind): GetLevel {
   return (rule) => {
+    if (FIELD_RULE_IDS.has(rule) && !hasFields) return 'off'
     const level = REQUESTED_RULE_IDS.has(rule) ? 'off' : (LEVELS.get(rule) ?? 'warning')
     if (isSources) return level
     return SOURCE_RULE_IDS.has(rule) ? 'off' : (OTHER_LEVELS.get(rule) ?? level)

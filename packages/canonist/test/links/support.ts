@@ -38,7 +38,7 @@ export function optionsFor(
   more: Partial<ValidateOptions> = {},
 ): ValidateOptions {
   const isSources = more.isSources ?? true
-  const getLevel = createDefaultLevels(isSources)
+  const getLevel = createDefaultLevels({ isSources, hasFields: isSources })
   return { wanted, policy: definePolicy(POLICY), getLevel, isSources, isOnline: false, ...more }
 }
 

@@ -54,7 +54,8 @@ export async function findLinkedPages(
 ): Promise<LinkedPages> {
   const [places, unknown] = await locateLinks(health, files.files.flatMap(listLinks))
   const retarget = createRetarget(files, policy)
-  const unreadable = applyLevels(files.findings, createDefaultLevels(files.choice.wanted !== null))
+  const hasFields = files.choice.wanted !== null
+  const unreadable = applyLevels(files.findings, createDefaultLevels({ isSources: hasFields, hasFields }))
   return {
     pageIds: [...places.keys()],
     listFragments: (pageId) =>

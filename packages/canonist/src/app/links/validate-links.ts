@@ -52,13 +52,14 @@ export async function validateLinks(files: LinkFiles, options: ValidateLinksOpti
   const { policy } = links
   const rules = policy.spec.rules ?? {}
   rejectUnknownFindings(Object.keys(rules), KNOWN_RULES, `${options.policyName ?? policy.name}: rules`)
-  const isSources = files.choice.wanted !== null || isForSources(policy.spec)
+  const hasFields = files.choice.wanted !== null
+  const isSources = hasFields || isForSources(policy.spec)
   const lists = [options.levels ?? {}, rules]
-  const getLevel = createLevels(lists, createDefaultLevels(isSources))
+  const getLevel = createLevels(lists, createDefaultLevels({ isSources, hasFields }))
   const isOfInterest = ({ rule }: Finding): boolean => isSources || lists.some((list) => Object.hasOwn(list, rule))
   const unlinked = files.unlinked.filter(isOfInterest)
   // With named fields or an own policy, the user has defined what counts as tracking.
-  const sparesCampaignTags = files.choice.wanted === null && options.policy === policies.links
+  const sparesCampaignTags = !hasFields && options.policy === policies.links
   const judging = { ...files.choice, policy, getLevel, isSources, sparesCampaignTags, isOnline: links.sendsRequests }
   const isSkipped = (file: LinkFile): boolean => !isSources && !files.isNamed(file.name) && isDataSet(file)
   const checked = files.files.filter((file) => !isSkipped(file))

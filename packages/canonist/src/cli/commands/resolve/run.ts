@@ -68,7 +68,7 @@ function listEnd(result: Resolved, paint: Paint): string[] {
   const { status, url, metaRefresh } = result
   const end = `${paint(status < 400 ? 'green' : 'red', String(status))}  ${paint('bold', toPrintable(url))}`
   // A redirect with a target would have been followed.
-  const isLost = isRedirect(status) ? `  ${paint('yellow', 'has no target')}` : ''
+  const isLost = isRedirect(status) ? `  ${paint('yellow', 'names no target')}` : ''
   if (metaRefresh === undefined) return [end + isLost]
   const target = toPrintable(metaRefresh.url ?? 'an invalid URL')
   const note = `the page forwards to ${target} after ${metaRefresh.seconds} s (meta refresh, not followed)`

@@ -38,7 +38,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
     usage: ['FILE|FOLDER...'],
     details: [
       'Canonist reads the links of Markdown, JSON, YAML and CSV files, and reports those that are invalid, have tracking parameters, or appear twice in one list, with file, line and column. It sends no requests unless you pass --online.',
-      'With --field, or under a policy that sets hosts.allow or citation, links count as sources: Canonist then also reports home pages, section pages, plain http, other languages and other spellings.',
+      'With --field, or under a policy that sets hosts.allow or citation, links count as sources: Canonist then also reports hosts that are not allowed, plain http and other spellings; with --field also home pages, section pages and other languages.',
     ],
     examples: [
       'canonist validate examples',
