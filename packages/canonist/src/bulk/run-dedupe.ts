@@ -18,7 +18,7 @@ import { createCellJudge, createTableWork } from './table-work.ts'
 import { Candidates } from './spill/candidates.ts'
 import { GroupCollector, type SavedGroups } from './spill/group-collector.ts'
 import { LimitedRun } from './spill/limited-run.ts'
-import type { MemoryLimit } from './spill/memory-limit.ts'
+import { THREAD_BYTES, type MemoryLimit } from './spill/memory-limit.ts'
 import { identifyRun } from './spill/run-identity.ts'
 import { UniqueRecords, type SavedUnique } from './spill/unique-records.ts'
 import { createUniqueTextRunners } from './unique-text-runners.ts'
@@ -51,10 +51,11 @@ export interface DedupeReport extends InputReport {
 /** Writes the first input of every URL. */
 export async function runUnique(
   inputs: readonly Input[],
-  options: DedupeOptions,
+  given: DedupeOptions,
   sink: Sink,
   onProgress: OnProgress,
 ): Promise<DedupeReport> {
+  const options = { ...given, ...shareMemory(given) }
   const run = openRun<SavedUnique>(inputs, options, 'unique')
   const unique = new UniqueRecords(
     run.salt,
@@ -72,6 +73,15 @@ export async function runUnique(
     run.save()
     return { ...report, accepted: unique.accepted, unique: await unique.finish(sink) }
   })
+}
+
+/** A second thread takes its memory from the limit. */
+function shareMemory(options: DedupeOptions): Pick<DedupeOptions, 'jobs' | 'memory'> {
+  const { jobs, memory } = options
+  const { bytes, threadBytes = THREAD_BYTES } = memory
+  if (jobs.count === 1 || !isPlainText(options)) return { jobs, memory }
+  if (bytes < threadBytes * 4) return { jobs: { ...jobs, count: 1 }, memory }
+  return { jobs, memory: { ...memory, bytes: bytes - threadBytes } }
 }
 
 interface UniqueRun {

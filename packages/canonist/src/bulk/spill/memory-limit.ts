@@ -6,9 +6,14 @@ export interface MemoryLimit {
   readonly temp?: string | undefined
   /** Called with folders that interrupted runs have left. */
   readonly onStale?: ((paths: readonly string[]) => void) | undefined
+  /** Bytes of it that a second thread takes (48 MB). A limit that is less than four times as large allows one thread. */
+  readonly threadBytes?: number | undefined
   /** How many bytes are read before the state is saved for the first time. */
   readonly saveAfterBytes?: number | undefined
 }
 
-/** Up to 25 million URLs, or some million groups. */
+/** Measured on a busy machine, where the garbage collectors of both threads are late. */
+export const THREAD_BYTES = 48e6
+
+/** Up to 24 million URLs, or some million groups. */
 export const DEFAULT_MEMORY: MemoryLimit = { bytes: 512e6 }

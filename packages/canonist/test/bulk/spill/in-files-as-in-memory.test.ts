@@ -77,7 +77,7 @@ for (const bytes of [0, 90_000, 1e9]) {
       onRejected: async (some) => void expectedRejected?.push(...some),
     })
     const got = await dedupe(inputs, {
-      memory: { bytes, temp },
+      memory: { bytes, temp, threadBytes: 0 },
       jobs: { count: 2, isGiven: true },
       onRejected: async (some) => void rejected?.push(...some),
     })

@@ -78,7 +78,7 @@ describe('a run that was interrupted goes on where it stopped', () => {
       const paths = [writeList('one', make(index + 1)), writeList('two', make(index + 50))]
       const open = (): ReturnType<typeof openInputFile>[] => paths.map((path) => openInputFile(path))
       const expected = await dedupe(await Promise.all(open()), { ...options, memory: { bytes: 1e9, temp } })
-      const memory = { bytes, temp, saveAfterBytes: 1 }
+      const memory = { bytes, temp, saveAfterBytes: 1, threadBytes: 0 }
       let interruptions = 0
       for (;;) {
         const inputs = await Promise.all(open())

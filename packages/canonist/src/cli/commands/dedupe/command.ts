@@ -46,7 +46,7 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
         optional: true,
         placeholder: 'n',
         brief:
-          'Number of threads, of which a list of URLs uses two at most (default: two if the input has 8 MiB or more)',
+          'Number of threads, of which a list of URLs uses two at most (default: two if the input has 8 MiB or more and --memory is 192MB or more)',
       },
       ...rejectionFlags,
       quiet: quietFlag,
