@@ -184,6 +184,9 @@ function readTokens({ tokensFile, adminToken, log, now = Date.now }: ServeOption
   if (tokensFile === undefined) return own.length === 0 ? null : () => own
   const onError = (error: unknown): void => log.error({ err: error }, 'The tokens that were read before stay valid.')
   const file = new TokenFile(tokensFile, { now, onError })
+  // Later, an empty file revokes all tokens; at the start it is a mistake.
+  if (own.length === 0 && file.current().length === 0)
+    throw new ApiError('api/bad-tokens', { thing: tokensFile, detail: 'it has no tokens' })
   return () => [...own, ...file.current()]
 }
 

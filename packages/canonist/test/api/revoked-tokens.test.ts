@@ -121,7 +121,7 @@ describe('revoked tokens', { concurrency: true }, () => {
     server.setTokens('read new-secret reader\nwrite w-secret writer\n')
     // Both are checked in the same moment.
     await waitForCut(cut)
-    await server.call('/api/v1/runs', { headers: TOKEN, body: { kind: 'ingest', options: { upload: 9 } } })
+    await server.call('/api/v1/runs', { headers: TOKEN, body: { kind: 'check' } })
     await told
   })
 })

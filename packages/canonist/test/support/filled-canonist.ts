@@ -5,6 +5,7 @@ import type { NetworkOptions } from '../../src/app/fetching/network-options.ts'
 import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
 import type { OperationName } from '../../src/app/operations/index.ts'
 import type { Runner } from '../../src/app/runs/runner.ts'
+import { saveUpload } from '../../src/app/runs/uploads.ts'
 
 /** A registry with a page, aliases, a rejected input, its review, and a queue. */
 export async function openFilled(location = ':memory:'): Promise<Canonist> {
@@ -23,6 +24,12 @@ export interface Filled {
   readonly canonist: Canonist
   readonly network: NetworkOptions
   readonly runner: Runner
+}
+
+/** Uploads a list for a run to ingest. */
+async function saveList({ canonist: { context } }: Filled): Promise<void> {
+  const body = ReadableStream.from([Buffer.from('https://example.com/uploaded\n')])
+  await saveUpload(context.database, { name: 'list.txt', by: 'ada', body, now: context.now() })
 }
 
 /** Looks at every page once, so that there are verdicts. */
@@ -72,6 +79,7 @@ export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Pro
   getRun: endRun,
   listRunLog: endRun,
   listRunItems: endRun,
+  startRun: saveList,
   cancelRun: ({ runner }) => runner.start('work', { drain: false }, 'ada'),
   resumeRun: endRun,
 }

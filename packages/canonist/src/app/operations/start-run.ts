@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RUNS } from '../runs/kinds/index.ts'
+import { requireUpload } from '../runs/uploads.ts'
 import { RUN_CODES } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { findRunner, run } from './run-schemas.ts'
@@ -25,5 +26,8 @@ export const startRun = defineOperation({
     { kind: 'check', options: { all: true } },
     { kind: 'ingest', options: { upload: 1 } },
   ],
-  run: (_app, { kind, options = {} }, context) => findRunner(context).start(kind, options, context.actor),
+  async run(app, { kind, options = {} }, context) {
+    if ('upload' in options && options.upload !== undefined) await requireUpload(app.context.database, options.upload)
+    return findRunner(context).start(kind, options, context.actor)
+  },
 })

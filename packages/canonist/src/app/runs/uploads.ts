@@ -70,6 +70,13 @@ async function* regroup(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   if (filled > 0) yield chunk.subarray(0, filled)
 }
 
+/** Throws if there is no such upload, or it has been removed. */
+export async function requireUpload(database: Database, id: number): Promise<Upload> {
+  const upload = await readUpload(database, id)
+  if (upload === null) throw new RunsError('upload/not-found', { thing: `upload ${id}` })
+  return upload
+}
+
 /** Writes an upload to a temporary file, so that it can be read more than once, and removes the file when `use` has ended. */
 export async function withUpload<T>(
   database: Database,
@@ -77,8 +84,7 @@ export async function withUpload<T>(
   signal: AbortSignal,
   use: (input: Input, path: string) => Promise<T>,
 ): Promise<T> {
-  const upload = await readUpload(database, id)
-  if (upload === null) throw new RunsError('upload/not-found', { thing: `upload ${id}` })
+  const upload = await requireUpload(database, id)
   return withTemporaryFile(readChunks(database, id), signal, async (path) =>
     use(await openInputFile(path, { name: upload.name, mayBeBinary: true }), path),
   )
