@@ -48,6 +48,14 @@ for (const args of [['--help'], ['-h'], ['-qh'], ['a.txt', '--help'], ['--column
   })
 }
 
+for (const flag of ['--output', '--policy', '--column', '--config']) {
+  test(`normalize ${flag}= needs a value`, async () => {
+    const { code, stderr } = await canonist(['normalize', `${flag}=`, 'a.txt'])
+    assert.equal(code, 2)
+    assert.match(stderr, new RegExp(`${flag} needs a value`))
+  })
+}
+
 const unknown: { args: string[]; says: string }[] = [
   {
     args: ['normalize', '--polcy', 'x'],

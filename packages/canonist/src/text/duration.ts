@@ -2,6 +2,8 @@ const MS_PER_UNIT = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } a
 
 export type DurationUnit = keyof typeof MS_PER_UNIT
 
+const EXAMPLES = ['250ms', '30s', '5m', '2h', '7d']
+
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/
 
 export interface DurationLimits {
@@ -21,10 +23,12 @@ export function createDurationParser({ bareUnit = 's', least = '0s', most = '30d
   input: string,
 ) => number {
   const [shortest, longest] = [parse(least, bareUnit), parse(most, bareUnit)]
+  const isAllowed = (ms: number): boolean => ms >= shortest && ms <= longest
   return (input) => {
     const ms = parse(input, bareUnit)
-    if (ms >= shortest && ms <= longest) return ms
-    throw new Error(`it must be a duration from ${least} to ${most}, such as 250ms, 30s, 5m, 2h or 7d`)
+    if (isAllowed(ms)) return ms
+    const examples = EXAMPLES.filter((example) => isAllowed(parse(example, bareUnit)))
+    throw new Error(`it must be a duration from ${least} to ${most}, such as ${examples.join(', ')}`)
   }
 }
 

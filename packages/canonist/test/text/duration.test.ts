@@ -22,7 +22,7 @@ test('a flag may give another unit to a bare number', () => {
 
 for (const text of ['', 's', '-1s', '5 s', '5x', '1h30m', '0x10', 'Infinity', '1e3', '31d', '5S']) {
   test(`${JSON.stringify(text)} is not a duration that is allowed`, () => {
-    assert.throws(() => createDurationParser()(text), /a duration from 0s to 30d, such as 250ms, 30s, 5m, 2h or 7d/)
+    assert.throws(() => createDurationParser()(text), /a duration from 0s to 30d, such as 250ms, 30s, 5m, 2h, 7d/)
   })
 }
 

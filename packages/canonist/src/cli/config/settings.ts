@@ -35,7 +35,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
     flag: 'timeout',
     commands: null,
     kind: 'value',
-    parse: createDurationParser({ least: '1s', most: '1h' }),
+    parse: createDurationParser({ least: '10ms', most: '1h' }),
   },
   'network.maxWait': { flag: 'maxWait', commands: null, kind: 'value', parse: createDurationParser({ most: '1d' }) },
   'links.fields': { flag: 'field', commands: LINKS, kind: 'list', parse: text },

@@ -64,7 +64,7 @@ export const networkFlags = {
   ignoreRobots: createSwitch('Ignore robots.txt'),
   timeout: {
     kind: 'parsed',
-    parse: createDurationParser({ least: '1s', most: '1h' }),
+    parse: createDurationParser({ least: '10ms', most: '1h' }),
     default: '30s',
     placeholder: 'duration',
     brief: 'Give up on a request after this long; with a single URL, the time includes its redirects',

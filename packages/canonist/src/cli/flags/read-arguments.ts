@@ -33,6 +33,8 @@ export function readArguments(parameters: Parameters, args: readonly string[]): 
     const words = readWord(arg, parameters)
     if (words === null) return { ok: false, unknown: arg }
     for (const { text, flag } of words) {
+      // The framework would take `--output=` for a file name.
+      if (flag?.isValued === true && flag.value === '') return { ok: false, incomplete: text.slice(0, -1) }
       if (flag?.name === 'help') wantsHelp = true
       if (flag?.name === 'config') {
         const value = flag.value ?? args[(at += 1)]
