@@ -11,7 +11,7 @@ export interface UnitTemplate {
 export interface UnitVariable {
   /** `digits` takes as many as it can, `some` at least one character and `any` perhaps none, both as few as they can; `rest` takes all. */
   readonly takes: 'digits' | 'some' | 'any' | 'rest'
-  /** The text after it; empty only after the last variable. */
+  /** The text after it. Policies need some between two variables; the learner also tries templates without it. */
   readonly literal: string
 }
 
@@ -51,8 +51,12 @@ function markEnds(text: string, literal: string, next: Ends | null): Uint8Array 
     marks[text.length - literal.length] = 1
     return marks
   }
-  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1))
+  for (let from = 0; from <= text.length; from++) {
+    const at = text.indexOf(literal, from)
+    if (at === -1) break
     if (next[at + literal.length] !== -1) marks[at] = 1
+    from = at
+  }
   return marks
 }
 

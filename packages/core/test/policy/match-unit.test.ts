@@ -35,7 +35,7 @@ test('a template for a segment matches what the expression with its meaning matc
     const hasRest = chance(6) === 0
     const variables: UnitVariable[] = Array.from({ length: chance(3) }, () => ({
       takes: TAKES[chance(3)] ?? 'any',
-      literal: word(1, 2),
+      literal: word(0, 2),
     }))
     variables.push(hasRest ? { takes: 'rest', literal: '' } : { takes: TAKES[chance(3)] ?? 'any', literal: word(0, 2) })
     const template = { start: word(0, 2), variables }
