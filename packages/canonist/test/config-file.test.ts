@@ -77,7 +77,10 @@ const wrong: { text: string; says: RegExp }[] = [
   },
   { text: 'netwrok: { timeout: 1s }', says: /netwrok is not a setting\. Did you mean network\?\n/ },
   { text: 'toString: 1', says: /toString is not a setting/ },
-  { text: 'network: { timeout: soon }', says: /network\.timeout "soon": it must be a duration from 1s to 1h/ },
+  {
+    text: 'network: { timeout: soon }',
+    says: /network\.timeout "soon": it must be a duration from 10ms to 1h, such as 250ms, 30s, 5m/,
+  },
   { text: 'network: 5', says: /network must be a map of settings/ },
   { text: 'policy: [a, b]', says: /policy must be text or a number/ },
   { text: 'links: { rules: { home-page: loud } }', says: /links\.rules "home-page=loud": write ID=LEVEL/ },
