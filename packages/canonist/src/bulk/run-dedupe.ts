@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { Policy } from '@canonist/core'
+import type { Policy, PolicyName, PolicySpec } from '@canonist/core'
 import { createLocalRunner } from './block-runner.ts'
 import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type Keeper } from './dedupe-work.ts'
@@ -26,7 +26,7 @@ import { createUniqueTextRunners } from './unique-text-runners.ts'
 export interface DedupeOptions {
   readonly policy: Policy
   /** The name of a built-in policy, or the spec of `policy`: threads define it again. */
-  readonly source: NormalizeJob['policy']
+  readonly source: PolicyName | PolicySpec
   /** The most threads for a list of URLs; everything else takes one. */
   readonly jobs: Jobs
   readonly input:
