@@ -20,7 +20,7 @@ type Ends = Int32Array
 
 /** What each variable takes, or null if the text does not match. */
 export function matchUnit({ start, variables }: UnitTemplate, text: string): string[] | null {
-  if (!text.startsWith(start) || !text.endsWith(variables.at(-1)?.literal ?? '')) return null
+  if (!mayMatch(start, variables, text)) return null
   const all = findAllEnds(variables, text)
   const taken: string[] = []
   let at = start.length
@@ -31,6 +31,15 @@ export function matchUnit({ start, variables }: UnitTemplate, text: string): str
     at = end + literal.length
   }
   return at === text.length ? taken : null
+}
+
+/** A quick look that rejects most texts: the literal text at both ends, and a digit where digits must be. */
+function mayMatch(start: string, variables: readonly UnitVariable[], text: string): boolean {
+  const last = variables.at(-1)
+  const literal = last?.literal ?? ''
+  if (!text.startsWith(start) || !text.endsWith(literal)) return false
+  if (variables[0]?.takes === 'digits' && !isDigit(text.charCodeAt(start.length))) return false
+  return last?.takes !== 'digits' || isDigit(text.charCodeAt(text.length - literal.length - 1))
 }
 
 /** From the last variable to the first, because where one may end depends on the next. */
