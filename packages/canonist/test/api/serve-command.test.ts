@@ -79,6 +79,12 @@ const refused = [
     code: 2,
     says: /--tokens FILE or set CANONIST_TOKEN/,
   },
+  {
+    why: 'a file without a token',
+    args: ['--tokens', folder.file('none', '# nobody\n')],
+    code: 2,
+    says: /it has no tokens/,
+  },
   { why: 'a missing file of tokens', args: ['--tokens', '/nowhere/tokens'], code: 3, says: /cannot read .*nowhere/ },
   { why: 'both network flags', args: ['--allow-network', '--no-network'], code: 2, says: /contradict each other/ },
   {
