@@ -9,10 +9,16 @@ export interface HostVisit extends ReservedHost {
   /** Why the request failed. Undefined after a response or without a request; `cancelled` if the worker aborted the request. */
   readonly reason?: FrontierReason | undefined
   readonly retryAfterMs?: number | null | undefined
+  /**
+   * False if it only sent what another host's robots.txt redirects to. That is no sign of recovery: two hosts whose robots.txt files
+   * redirect to each other would clear each other's failures forever, and a drain would never end.
+   */
+  readonly hasAnswered?: boolean | undefined
 }
 
-export function toHostReport({ host, token, sinceRequestMs, reason, retryAfterMs = null }: HostVisit): HostReport {
+export function toHostReport(visit: HostVisit): HostReport {
+  const { host, token, sinceRequestMs, reason, retryAfterMs = null, hasAnswered = true } = visit
   const sinceMs = sinceRequestMs ?? null
-  const result = judgeHost(reason === undefined ? 'fetched' : getAction(reason), sinceMs !== null)
+  const result = judgeHost(reason === undefined ? 'fetched' : getAction(reason), sinceMs !== null && hasAnswered)
   return { host, token, signal: { sinceMs, result, reason: reason ?? null, retryAfterMs } }
 }

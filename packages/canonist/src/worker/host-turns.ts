@@ -132,6 +132,8 @@ export class HostTurns {
   readonly #reserved: Map<string, ReservedHold>
   readonly #holds = new Map<string, Hold>()
   readonly #troubles = new Map<string, HostTrouble>()
+  /** Hosts that responded to a request of their own, not only with the robots.txt of another host. */
+  readonly #answered = new Set<string>()
   /** Total time spent waiting for hosts. */
   waitedMs = 0
 
@@ -165,12 +167,18 @@ export class HostTurns {
     return hold === undefined ? 0 : this.#computePause(hold.host)
   }
 
-  /** Notes that a request to the host has just ended. @param reason why there was no response; null if there was one */
-  noteRequest(name: string, reason: FrontierReason | null): void {
+  /**
+   * Notes that a request to the host has just ended.
+   *
+   * @param reason why there was no response; null if there was one
+   * @param forHost the host whose page or robots.txt was requested; another one if its robots.txt redirects here
+   */
+  noteRequest(name: string, reason: FrontierReason | null, forHost: string): void {
     const hold = this.#holds.get(name)
     if (hold === undefined) return
     if (reason === null) this.#troubles.delete(name)
     else this.noteTrouble(name, reason, null)
+    if (reason === null && forHost === name) this.#answered.add(name)
     hold.host.requestedAt = this.#deps.clock.now()
     if (hold.kind === 'borrowed') this.#returnLoan(name, hold)
   }
@@ -224,7 +232,8 @@ export class HostTurns {
     const [hold, trouble] = [this.#holds.get(host), this.#troubles.get(host)]
     if (hold?.kind === 'claimed') return []
     const token = hold?.kind === 'reserved' ? hold.token : NO_TOKEN
-    return [{ host, token, sinceRequestMs: this.computeSinceRequest(host), ...trouble }]
+    const hasAnswered = this.#answered.has(host)
+    return [{ host, token, sinceRequestMs: this.computeSinceRequest(host), hasAnswered, ...trouble }]
   }
 
   #computePause(host: HeldHost): number {

@@ -236,7 +236,7 @@ export class Trip implements Exchanger {
         return exchange
       }
     } finally {
-      if (hasStarted() || !isRefused) this.turns.noteRequest(host, reason)
+      if (hasStarted() || !isRefused) this.turns.noteRequest(host, reason, this.#host)
     }
     const turn = await this.#takeTurn(host)
     return turn === 'free' ? this.#exchange(host, url, init) : this.#stop(this.#createDelay(), url)

@@ -409,6 +409,11 @@ for (const databases of await bothDatabases()) {
     { why: 'failed again', visit: { sinceRequestMs: 0, reason: 'reset' }, failures: 2 },
     { why: 'was not requested', visit: {}, failures: 1 },
     {
+      why: "responded for another host's robots.txt",
+      visit: { sinceRequestMs: 0, hasAnswered: false },
+      failures: 1,
+    },
+    {
       why: 'was requested, and the worker ended the request',
       visit: { sinceRequestMs: 0, reason: 'cancelled' },
       failures: 1,

@@ -172,6 +172,22 @@ for (const databases of await bothDatabases()) {
   )
 
   crawlTest(
+    'hosts whose robots.txt files redirect to errors of each other are down after their attempts, and the drain ends',
+    (_, response, { host, path }) => {
+      const location = `http://${host === 'a.example' ? 'b.example' : 'a.example'}/moved.txt`
+      send(response, path === '/robots.txt' ? { status: 302, headers: { location } } : { status: 500 })
+    },
+    async (crawl) => {
+      await crawl.frontier.submit(['http://a.example/x', 'http://b.example/y'])
+      const { isDrained } = await crawl.drain({ signal: AbortSignal.timeout(30_000) })
+      assert.ok(isDrained)
+      assert.equal(await crawl.readState('http://a.example/x'), 'retry robots_unreachable')
+      assert.equal(await crawl.readState('http://b.example/y'), 'retry robots_unreachable')
+    },
+    { retryBaseMs: 50 },
+  )
+
+  crawlTest(
     'a host that asks for quiet behind a redirected robots.txt is left alone, and so is the host that redirects',
     behindRedirect({ status: 429, headers: { 'retry-after': '7200' } }),
     async (crawl) => {
