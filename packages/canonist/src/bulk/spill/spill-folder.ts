@@ -84,8 +84,12 @@ export class SpillFolder {
     })
   }
 
-  /** After a success. */
+  /**
+   * After a success. The state goes first: if the process is killed before the rest is gone, the next run must start over instead of
+   * resuming with files that are missing.
+   */
   remove(): void {
+    rmSync(this.file(STATE), { force: true })
     rmSync(this.path, { recursive: true, force: true })
     unregisterTemporary(this.path)
   }

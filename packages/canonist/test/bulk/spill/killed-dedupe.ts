@@ -24,12 +24,13 @@ export async function killUntilDone({ args, digest, temp, kills, withinMs, seed 
     const child = start(args)
     child.stdin.end()
     child.stdout.resume()
-    child.stderr.resume()
+    let messages = ''
+    child.stderr.on('data', (chunk: Buffer) => (messages += String(chunk)))
     const ended = exitCode(child)
     const timer = setTimeout(() => child.kill('SIGKILL'), chance(withinMs))
     const code = await ended
     clearTimeout(timer)
-    assert.ok(code === null || code === 1, `it ended with ${code}`)
+    assert.ok(code === null || code === 1, `it ended with ${code}: ${messages}`)
     if (hasState(temp)) resumed += 1
   }
   assert.equal(await runToEnd(args), digest)
