@@ -21,6 +21,8 @@ type Ends = Int32Array
 /** What each variable takes, or null if the text does not match. */
 export function matchUnit({ start, variables }: UnitTemplate, text: string): string[] | null {
   if (!mayMatch(start, variables, text)) return null
+  const [first] = variables
+  if (first !== undefined && variables.length === 1) return matchOnly(first, text, start.length)
   const all = findAllEnds(variables, text)
   const taken: string[] = []
   let at = start.length
@@ -40,6 +42,18 @@ function mayMatch(start: string, variables: readonly UnitVariable[], text: strin
   if (!text.startsWith(start) || !text.endsWith(literal)) return false
   if (variables[0]?.takes === 'digits' && !isDigit(text.charCodeAt(start.length))) return false
   return last?.takes !== 'digits' || isDigit(text.charCodeAt(text.length - literal.length - 1))
+}
+
+/** A variable without another one takes everything up to its literal, which ends the text. Nothing need be searched for it. */
+function matchOnly({ takes, literal }: UnitVariable, text: string, from: number): string[] | null {
+  const end = text.length - literal.length
+  if (takes === 'rest') return literal === '' ? [text.slice(from)] : null
+  if (end < from + (takes === 'any' ? 0 : 1)) return null
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (takes === 'digits' ? !isDigit(code) : isDelimiter(code)) return null
+  }
+  return [text.slice(from, end)]
 }
 
 /** From the last variable to the first, because where one may end depends on the next. */
@@ -103,4 +117,4 @@ function findLongest(text: string, marks: Uint8Array): Ends {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-const isDelimiter = (code: number): boolean => code === 0x2f || code === 0x3f || code === 0x26
+export const isDelimiter = (code: number): boolean => code === 0x2f || code === 0x3f || code === 0x26

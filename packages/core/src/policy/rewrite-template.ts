@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import { MAX_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
-import { matchUnit, type UnitVariable } from './match-unit.ts'
+import { isDelimiter, matchUnit, type UnitVariable } from './match-unit.ts'
 import { MAX_TESTED_TEXT_LENGTH } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
@@ -121,14 +121,16 @@ function createNumberMatcher(template: string): Matcher {
   const variables = (template.match(ALL_PIECES) ?? []).map(toResultVariable)
   const units = template.split(DELIMITER).map(createUnitMatcher)
   const delimiters = template.match(ALL_DELIMITERS) ?? []
+  const finish = template.split(PIECE).at(-1) ?? ''
   const find = (text: string): Captures | null => {
-    if (text.length > MAX_TESTED_TEXT_LENGTH) return null
+    // Most texts are about other pages; comparing their last letters rules many out before they are cut into units.
+    if (text.length > MAX_TESTED_TEXT_LENGTH || !text.endsWith(finish)) return null
     const captures = [text]
     let at = 0
     for (const [index, matchUnit] of units.entries()) {
       const isLast = index === delimiters.length
-      const end = isLast ? text.length : at + text.slice(at).search(DELIMITER)
-      if (end < at || text[end] !== delimiters[index]) return null
+      const end = isLast ? text.length : findDelimiter(text, at)
+      if (text[end] !== delimiters[index]) return null
       const taken = matchUnit(text.slice(at, end))
       if (taken === null) return null
       captures.push(...taken)
@@ -137,6 +139,13 @@ function createNumberMatcher(template: string): Matcher {
     return captures
   }
   return { variables, find }
+}
+
+/** The offset of the next delimiter, or the length of the text. Not by a regular expression, which would need a copy of the rest. */
+function findDelimiter(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++
+  return at
 }
 
 /** Matches the text between two delimiters. */
