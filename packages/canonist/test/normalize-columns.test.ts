@@ -133,9 +133,9 @@ const records = [
     becomes: `{"n": 12345678901234567890,"e": "\\u00e9","o": {"a":[1.0,"},"]},"link": "${A}","input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
   },
   {
-    why: 'own fields of the added names give way',
-    input: `{"key":7,"link":"${A}","url":"old","a":1}`,
-    becomes: `{"link":"${A}","a":1,"input":"${A}","url":"${A}","key":"${computeKey(A)}"}`,
+    why: 'own fields of the added names stay: the URL of a page beside the link that is normalized',
+    input: `{"key":7,"link":"${A}#x","url":"old","a":1}`,
+    becomes: `{"key":7,"link":"${A}","url":"old","a":1,"input":"${A}#x"}`,
   },
   {
     why: 'own fields that nothing overwrites stay',
@@ -156,6 +156,30 @@ for (const { why, input, becomes } of records) {
     assert.equal(ran.code, 0)
   })
 }
+
+for (const { why, flags, input, becomes } of [
+  { why: '--into', flags: ['--into', 'id'], input: { id: 1, link: A }, becomes: { id: 1, link: A } },
+  { why: '--key', flags: ['--key'], input: { key: 7, link: `${A}#x` }, becomes: { key: 7, link: `${A}#x` } },
+]) {
+  test(`jsonl: a record that has the field of ${why} is rejected, and keeps its own`, async () => {
+    const args = ['normalize', '--format', 'jsonl', '--column', 'link', ...flags]
+    const ran = await canonist(args, { stdin: `${JSON.stringify(input)}\n` })
+    const { error, input: _, ...own } = JSON.parse(ran.stdout)
+    assert.deepEqual([ran.code, own, error.code], [1, becomes, 'line/column-taken'])
+  })
+}
+
+test('jsonl: a line that is not a record keeps its text beside --into', async () => {
+  const args = ['normalize', '--format', 'jsonl', '--column', 'link', '--into', 'clean']
+  const { input, clean, error } = JSON.parse((await canonist(args, { stdin: 'not json\n' })).stdout)
+  assert.deepEqual([input, clean, error.code], ['not json', null, 'line/invalid-json'])
+})
+
+test('jsonl: the error of an invalid URL replaces a field of that name', async () => {
+  const args = ['normalize', '--format', 'jsonl', '--column', 'link']
+  const ran = await canonist(args, { stdin: '{"error":7,"link":"nope"}\n' })
+  assert.equal(JSON.parse(ran.stdout).error.code, 'url/no-scheme')
+})
 
 test('jsonl: what is refused says why, and an empty line stays', async () => {
   const stdin = `{"id":1,"link":"nope"}\n\n[1]\nnot json\n{"id":2}\n{"id":3,"link":null}\n{"id":4,"link":5}\n`

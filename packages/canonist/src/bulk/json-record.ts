@@ -22,12 +22,14 @@ export interface RecordColumn {
   readonly column: string
   /** Whether a record may lack a URL, as a table may have an empty cell. */
   readonly allowsEmpty: boolean
+  /** The fields that the user asked to add. A record that has one of them is rejected, because its own value would be lost. */
+  readonly adds: readonly string[]
 }
 
 /** Reads a line of JSON lines and judges the text in its column. */
 export function judgeRecord(
   line: string | RejectedLine,
-  { column, allowsEmpty }: RecordColumn,
+  { column, allowsEmpty, adds }: RecordColumn,
   judge: Judge,
 ): JudgedRecord {
   if (typeof line !== 'string') return createNoRecord(line, line.input)
@@ -36,7 +38,8 @@ export function judgeRecord(
   const path = findPath(record, column)
   const input = readPath(record, path) ?? null
   const isEmpty = allowsEmpty && (input === '' || (input === null && !lacksField(record, path)))
-  const outcome = isEmpty ? null : typeof input === 'string' ? judge(input) : rejectLine('line/no-column', line)
+  const isTaken = adds.some((name) => Object.hasOwn(record, name))
+  const outcome = isTaken ? rejectLine('line/column-taken', line) : isEmpty ? null : judgeInput(input, line, judge)
   return {
     outcome,
     input,
@@ -46,6 +49,10 @@ export function judgeRecord(
       return replaces && outcome?.ok === true ? replaceMember(members, path, JSON.stringify(outcome.url)) : members
     },
   }
+}
+
+function judgeInput(input: unknown, line: string, judge: Judge): LineOutcome {
+  return typeof input === 'string' ? judge(input) : rejectLine('line/no-column', line)
 }
 
 function createNoRecord(outcome: RejectedLine, input: string): JudgedRecord {

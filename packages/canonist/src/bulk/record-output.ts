@@ -29,16 +29,32 @@ export function listAddedCells({ into, withKey }: RecordOutput, outcome: LineOut
   return [...(into === null ? [] : [url]), ...(withKey ? [key] : []), ...(into === null ? [] : [error])]
 }
 
-/** Writes a record as a JSON object. Its members keep their spelling, except those that the result replaces. */
+/**
+ * Writes a record as a JSON object. Its own members keep their values and their spelling, and those of the result are added beside
+ * them. Only an error replaces a member, so that every rejected record says why.
+ */
 export function formatJsonRecord(
   members: readonly RawMember[],
   outcome: LineOutcome,
   input: unknown,
-  { into, withKey }: RecordOutput,
+  output: RecordOutput,
 ): string {
-  const added = into === null ? { input, ...toJsonFields(outcome) } : toIntoFields(outcome, into, withKey)
-  const kept = members.filter(({ name }) => !Object.hasOwn(added, name)).map(({ text }) => text)
-  return `{${[...kept, formatJson(added).slice(1, -1)].join(',')}}`
+  const kept = outcome.ok ? members : members.filter(({ name }) => name !== 'error')
+  const isFree = ([name]: [string, unknown]): boolean => !kept.some((member) => member.name === name)
+  const added = Object.entries(listResultFields(outcome, input, output, members.length > 0)).filter(isFree)
+  const texts = added.map(([name, value]) => `${JSON.stringify(name)}:${formatJson(value)}`)
+  return `{${[...kept.map(({ text }) => text), ...texts].join(',')}}`
+}
+
+/** A line that is not a record has no member with its text. */
+function listResultFields(
+  outcome: LineOutcome,
+  input: unknown,
+  { into, withKey }: RecordOutput,
+  hasMembers: boolean,
+): object {
+  if (into === null) return { input, ...toJsonFields(outcome) }
+  return { ...(hasMembers ? {} : { input }), ...toIntoFields(outcome, into, withKey) }
 }
 
 function toIntoFields(outcome: LineOutcome, into: string, withKey: boolean): object {

@@ -35,6 +35,12 @@ export const LINE_ERRORS = {
     says: 'The record has no text in the named column.',
     fix: 'Check the record, and the name of the column.',
   },
+  'line/column-taken': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The record already has a field with the name of the new column.',
+    fix: 'Give another name with --into, leave out --key, or rename the field.',
+  },
   'line/no-url': {
     kind: 'invalid',
     retry: false,

@@ -4,7 +4,7 @@ import type { Format, ListFormat, ListInputFormat } from '../../io/line-formats.
 import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
 import type { RecordColumn } from '../../bulk/json-record.ts'
-import type { RecordOutput } from '../../bulk/record-output.ts'
+import { listAddedColumns, type RecordOutput } from '../../bulk/record-output.ts'
 import type { TableInput } from '../../bulk/table-input.ts'
 
 /** Options of every job over lists. */
@@ -66,9 +66,17 @@ export function chooseListInput(options: LineListOptions): ListInput {
   const { delimiter = null, hasHeader = true } = options
   const [inputFormat, named] = [options.inputFormat, chooseColumn(options)]
   if (inputFormat === 'text') return { kind: 'text' }
-  if (inputFormat === 'jsonl')
-    return { kind: 'jsonl', column: named, allowsEmpty: options.allowsEmpty ?? false, names: options.names }
+  if (inputFormat === 'jsonl') {
+    const { allowsEmpty = false, names } = options
+    return { kind: 'jsonl', column: named, allowsEmpty, adds: listAddedFields(options), names }
+  }
   return { kind: 'table', table: { format: inputFormat, column: named, delimiter, hasHeader } }
+}
+
+/** Tables check their header instead. */
+function listAddedFields(options: LineListOptions): string[] {
+  if (options.format !== 'jsonl') return []
+  return listAddedColumns(chooseListOutput(options)).filter((name) => name !== 'error')
 }
 
 export function chooseListOutput({ format, into = null, withKey = false, ...options }: LineListOptions): RecordOutput {
