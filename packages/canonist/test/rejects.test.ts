@@ -163,3 +163,24 @@ test('a rejects file that cannot be written ends the command with exit code 3', 
   assert.equal(code, 3)
   assert.match(stderr, /none\/r\.jsonl/)
 })
+
+test('--rejects does not replace an input, whatever its spelling', async () => {
+  for (const args of [
+    ['normalize', '--column', 'link', 't.csv', '--rejects', 't.csv'],
+    ['dedupe', 'a.txt', 't.csv', '--rejects', './t.csv'],
+    ['learn', 'log.jsonl', '--rejects', 'log.jsonl'],
+  ]) {
+    const name = args.at(-1) ?? ''
+    const before = readFileSync(join(cwd, name), 'utf8')
+    const ran = await canonist(args, { cwd })
+    assert.equal(ran.code, 2)
+    assert.match(ran.stderr, /is an input, and --rejects would replace it\. Name another file\./)
+    assert.equal(readFileSync(join(cwd, name), 'utf8'), before)
+  }
+})
+
+test('--rejects - is refused: stdout has the results', async () => {
+  const ran = await canonist(['normalize', 'a.txt', '--rejects', '-'], { cwd })
+  assert.deepEqual([ran.code, ran.stdout], [2, ''])
+  assert.match(ran.stderr, /--rejects needs a file/)
+})

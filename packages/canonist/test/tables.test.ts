@@ -217,6 +217,10 @@ test('many threads write what one thread writes', async () => {
   assert.match(one.stderr, /5,455 invalid lines. First: .*large\.csv:2: /)
 })
 
+const CSV = ['--input-format', 'csv', '--column', 'url']
+folder.file('a.csv', 'url\n')
+folder.file('b.ndjson', '{}\n')
+
 const refused = [
   { args: ['normalize', '--into', 'x'], says: /--into needs an input with columns/ },
   { args: ['normalize', '--column', 'x'], says: /--column needs an input with columns/ },
@@ -227,11 +231,22 @@ const refused = [
   { args: ['normalize', '--no-header'], says: /--no-header is for tables/ },
   { args: ['normalize', '--no-header', '--input-format', 'csv', '--column', 'link'], says: /by its number/ },
   { args: ['normalize', '--base', 'nope'], says: /--base/ },
+  { args: ['normalize', ...CSV, '--into', 'error'], says: /--into error: Canonist writes a column of that name/ },
+  { args: ['normalize', ...CSV, '--into', 'key', '--key'], says: /--into key: Canonist writes a column of that name/ },
+  { args: ['normalize', ...CSV, '--format', 'text', '--into', 'x'], says: /--into adds a column, and text has none/ },
+  { args: ['dedupe', ...CSV, '--groups', '--into', 'x'], says: /Leave out --into/ },
+  { args: ['normalize', '-o', 'out.csv.gz', '-'], says: /out\.csv\.gz: the output is not compressed/ },
+  { args: ['normalize', ...CSV, '-o', 'out.parquet'], says: /the output is csv\. Add --format parquet/ },
+  { args: ['dedupe', '-o', 'out.jsonl', '-'], says: /the output is text\. Add --format jsonl/ },
+  {
+    args: ['normalize', '--column', 'url', 'a.csv', 'b.ndjson'],
+    says: /b\.ndjson: its format differs from that of a\.csv/,
+  },
 ]
 
 for (const { args, says } of refused) {
   test(`canonist ${args.join(' ')} is a usage error`, async () => {
-    const ran = await canonist(args, { stdin: '' })
+    const ran = await canonist(args, { stdin: '', cwd: folder.path })
     assert.deepEqual([ran.code, ran.stdout], [2, ''])
     assert.match(ran.stderr, says)
   })

@@ -48,7 +48,7 @@ export async function ingestInputs(
   }
   const onResume = createResumeNotice(environment, flags)
   try {
-    const { rejected } = await withRejects(environment, flags, (onRejected) =>
+    const { rejected } = await withRejects(environment, flags, inputs, (onRejected) =>
       ingest(inputs, { format, column, source, onReport, onResume, onRejected, onProgress: progress.update }),
     )
     return chooseExitCode(rejected, flags)

@@ -63,7 +63,7 @@ export async function runUrlCommand<Result>(
   if (isList(args)) keepHeapSmall()
   const inputs = await checkTexts(await openInputs(args, environment))
   const options = { ...(await readNetworkOptions(flags)), isList: isList(args) }
-  return withRejects(environment, flags, (onRejected) =>
+  return withRejects(environment, flags, inputs, (onRejected) =>
     withCommand((command) => runOnInputs(environment, flags, command, { inputs, options, onRejected })),
   )
 }

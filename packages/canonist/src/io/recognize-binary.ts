@@ -91,9 +91,20 @@ export function recognizeBinary(head: Uint8Array): BinaryKind | null {
 /** Not tabs and line ends. */
 const CONTROL = /[\0-\x08]/
 
+/** Read as text, the whole file would be one line. */
+const CR_LINES = {
+  says: 'Its lines end in CR alone, without LF.',
+  fix: "Convert it: tr '\\r' '\\n' < FILE > NEW",
+}
+
+function endsLinesInCr(head: Uint8Array): boolean {
+  const text = viewBuffer(head).toString('latin1')
+  return !text.includes('\n') && /\r[^\r]/.test(text)
+}
+
 /** Rejects a binary file that should be read line by line, instead of reporting half a million invalid lines. */
 export function rejectBinary(head: Uint8Array, name: string): void {
-  const kind = recognizeBinary(head)
+  const kind = recognizeBinary(head) ?? (endsLinesInCr(head) ? CR_LINES : null)
   if (kind === null) return
   throw new IoError('io/binary', { thing: `cannot read ${quoteEmpty(name)} as text`, says: kind.says, fix: kind.fix })
 }

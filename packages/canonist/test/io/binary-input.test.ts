@@ -37,6 +37,10 @@ const files = [
     path: folder.file('a.txt', Buffer.from('\uFEFFhttps://e.com/\n', 'utf16le')),
     says: 'It is UTF-16 text. Save it as',
   },
+  {
+    path: folder.file('mac.txt', 'https://e.com/1\rhttps://e.com/2\r'),
+    says: "Its lines end in CR alone, without LF. Convert it: tr '\\r' '\\n'",
+  },
 ]
 
 for (const { path, says } of files) {

@@ -1,5 +1,6 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import { isArchiveFormat, LIST_INPUT_FORMATS, type ListFormat, type ListInputFormat } from '../../io/line-formats.ts'
+import type { OutputFlag } from '../context.ts'
 import type { Environment } from '../environment.ts'
 import { RunError } from '../run-error.ts'
 import { createSwitch } from './common.ts'
@@ -91,7 +92,11 @@ export interface TableChoice {
  * @param args the names of the inputs
  * @param fallback the format of the output for plain text, if none is named
  */
-export function readTableFlags(flags: TableFlags, args: readonly string[], fallback: 'text' | 'jsonl'): TableChoice {
+export function readTableFlags(
+  flags: TableFlags & OutputFlag & { readonly key: boolean },
+  args: readonly string[],
+  fallback: 'text' | 'jsonl',
+): TableChoice {
   const { column, into, delimiter, noHeader, base } = flags
   const inputFormat = chooseInputFormat(flags, args)
   const isTable = inputFormat === 'csv' || inputFormat === 'tsv'
@@ -108,6 +113,8 @@ export function readTableFlags(flags: TableFlags, args: readonly string[], fallb
   }
   const own = isArchiveFormat(inputFormat) ? 'text' : inputFormat
   const format = flags.format ?? (fallback === 'text' ? own : fallback)
+  rejectInto(flags, format)
+  rejectOtherName(flags, format)
   return { format, inputFormat, column, into, delimiter, hasHeader: !noHeader, base }
 }
 
@@ -121,6 +128,7 @@ function chooseInputFormat({ inputFormat, format, column }: TableFlags, args: re
 const EXTENSIONS: Readonly<Record<string, ListFormat>> = {
   csv: 'csv',
   tsv: 'tsv',
+  tab: 'tsv',
   jsonl: 'jsonl',
   ndjson: 'jsonl',
   parquet: 'parquet',
@@ -132,10 +140,14 @@ export function readExtension(name: string): ListFormat | null {
   return EXTENSIONS[extension.toLowerCase()] ?? null
 }
 
-/** The format that the names of all files show, if it is the same. */
+/** The format that the names of all files show; null if one of them shows none. */
 export function readSharedExtension(names: readonly string[]): ListFormat | null {
-  const [only = null, ...others] = new Set(names.map(readExtension))
-  return others.length === 0 ? only : null
+  const formats = names.map(readExtension)
+  const [first = null] = formats
+  const other = formats.findIndex((format) => format !== null && first !== null && format !== first)
+  if (other !== -1)
+    throw new RunError(`${names[other]}: its format differs from that of ${names[0]}. Run them one by one.`, 2)
+  return formats.includes(null) ? null : first
 }
 
 function rejectWithoutTable({ column, into }: TableFlags): void {
@@ -149,6 +161,30 @@ function rejectWithoutTable({ column, into }: TableFlags): void {
     )
   }
 }
+
+/** The new column must be one that is written, and not one of those that come with it. */
+function rejectInto({ into, key }: TableFlags & { readonly key: boolean }, format: ListFormat): void {
+  if (into === undefined) return
+  if (format === 'text')
+    throw new RunError('--into adds a column, and text has none. Add --format csv, for example.', 2)
+  if (into === 'error' || (key && into === 'key'))
+    throw new RunError(`--into ${into}: Canonist writes a column of that name itself. Choose another name.`, 2)
+}
+
+/** Without this check, the mistake shows only when another program reads the file. */
+function rejectOtherName({ output }: OutputFlag, format: ListFormat): void {
+  if (output === undefined) return
+  const compression = /\.(?:gz|zst)$/i.exec(output)?.[0]
+  if (compression !== undefined)
+    throw new RunError(`${output}: the output is not compressed. Name the file without ${compression}.`, 2)
+  const named = readExtension(output)
+  if (named === null || named === format || isPlainTable(named, format)) return
+  throw new RunError(`${output}: the output is ${format}. Add --format ${named}, or choose another name.`, 2)
+}
+
+/** A list of URLs is also a table with one column, and CSV may be delimited by tabs. */
+const isPlainTable = (named: ListFormat, format: ListFormat): boolean =>
+  (named === 'csv' || named === 'tsv') && (format === 'csv' || format === 'tsv' || format === 'text')
 
 /** Binary data would garble a terminal. */
 export function rejectOnTerminal(format: string, { isReadByPerson }: Pick<Environment, 'isReadByPerson'>): void {

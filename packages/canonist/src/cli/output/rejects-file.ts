@@ -1,3 +1,4 @@
+import type { Input } from '../../io/input.ts'
 import type { OnRejected } from '../../io/input-report.ts'
 import { formatJson } from '../../text/format-json.ts'
 import { quoteEmpty } from '../../text/quote-empty.ts'
@@ -15,11 +16,12 @@ type FileFlags = Pick<RejectionFlags, 'rejects'> & OutputFlag & { readonly db?: 
 export async function withRejects<T>(
   environment: Environment,
   flags: FileFlags,
+  inputs: readonly Pick<Input, 'name'>[],
   run: (onRejected: OnRejected | undefined) => Promise<T>,
 ): Promise<T> {
   const { rejects: file } = flags
   if (file === undefined) return run(undefined)
-  rejectOtherFiles(file, flags, environment)
+  rejectOtherFiles(file, flags, inputs, environment)
   return writeFileWhole(file, (sink) =>
     run(async (rejected) => {
       const lines = rejected.map(({ input, source, line, code, message }) =>
@@ -30,8 +32,16 @@ export async function withRejects<T>(
   )
 }
 
-function rejectOtherFiles(file: string, { output, db }: FileFlags, { database }: Environment): void {
+function rejectOtherFiles(
+  file: string,
+  { output, db }: FileFlags,
+  inputs: readonly Pick<Input, 'name'>[],
+  { database }: Environment,
+): void {
+  if (file === '-') throw new RunError('--rejects needs a file, because - is stdout, where the results go.', 2)
   rejectRegistryFile(file, db ?? database, '--rejects')
+  if (inputs.some(({ name }) => isSameFile(name, file)))
+    throw new RunError(`${quoteEmpty(file)} is an input, and --rejects would replace it. Name another file.`, 2)
   if (output !== undefined && (output === file || isSameFile(output, file)))
     throw new RunError(`${quoteEmpty(file)} is named by --rejects and by --output. Name two different files.`, 2)
 }

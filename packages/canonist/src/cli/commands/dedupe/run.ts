@@ -47,7 +47,7 @@ export async function dedupe(
   )
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await withRejects(environment, flags, (onRejected) =>
+    const report = await withRejects(environment, flags, inputs, (onRejected) =>
       dedupeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()
@@ -73,6 +73,8 @@ async function readOptions(
       2,
     )
   }
+  if (groups && table.into !== undefined)
+    throw new RunError('--into adds a column to the rows of a table, and --groups writes groups. Leave out --into.', 2)
   rejectOnTerminal(table.format, environment)
   rejectSafeWithoutTable(csvSafe, table.format)
   const { policy, source } = await loadListPolicy(flags.policy, flags.defaultScheme)

@@ -70,7 +70,7 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const settings = await readSettings(environment, flags)
-    return await withRejects(environment, flags, (onRejected) =>
+    return await withRejects(environment, flags, inputs, (onRejected) =>
       learnFromLogs(inputs, { ...settings, format, base, sorted, onRejected, onProgress: progress.update }),
     )
   } finally {

@@ -36,7 +36,7 @@ export async function normalize(
   )
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
-    const report = await withRejects(environment, flags, (onRejected) =>
+    const report = await withRejects(environment, flags, inputs, (onRejected) =>
       normalizeList(inputs, environment.sink, { ...options, onProgress: progress.update, onRejected }),
     )
     progress.stop()

@@ -24,7 +24,7 @@ export async function setPriorities(
   // A database in memory is always new.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
-    const { set, rejected } = await withRejects(environment, flags, (onRejected) =>
+    const { set, rejected } = await withRejects(environment, flags, inputs, (onRejected) =>
       setIn(canonist, inputs, priority, {
         async onRejected(unknown) {
           for (const { source, line, input, message } of unknown)
