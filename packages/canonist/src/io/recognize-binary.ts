@@ -93,8 +93,8 @@ const CONTROL = /[\0-\x08]/
 
 /** Read as text, the whole file would be one line. */
 const CR_LINES = {
-  says: 'Its lines end in CR alone, without LF.',
-  fix: "Convert it: tr '\\r' '\\n' < FILE > NEW",
+  says: 'Its lines end with CR alone.',
+  fix: "Convert it, for example with tr '\\r' '\\n'.",
 }
 
 function endsLinesInCr(head: Uint8Array): boolean {

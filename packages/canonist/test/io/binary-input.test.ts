@@ -39,7 +39,7 @@ const files = [
   },
   {
     path: folder.file('mac.txt', 'https://e.com/1\rhttps://e.com/2\r'),
-    says: "Its lines end in CR alone, without LF. Convert it: tr '\\r' '\\n'",
+    says: "Its lines end with CR alone. Convert it, for example with tr '\\r' '\\n'.",
   },
 ]
 

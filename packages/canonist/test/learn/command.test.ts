@@ -229,7 +229,7 @@ const ends = [
     args: ['-'],
     stdin: 'url,hash\rhttps://example.com/,a\r',
     code: 2,
-    says: /stdin: Its lines end with CR alone\. Convert it/,
+    says: /stdin as text: Its lines end with CR alone\. Convert it/,
   },
   {
     why: 'UTF-16',
