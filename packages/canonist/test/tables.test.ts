@@ -252,6 +252,17 @@ for (const { args, says } of refused) {
   })
 }
 
+for (const command of ['normalize', 'dedupe']) {
+  test(`${command}: a row that is longer than the header is reported, because an unquoted URL may be cut there`, async () => {
+    const stdin = `url\n${A}?b=1\n${A}?b=1,2\n${A}?b=1,3\n`
+    const { stderr } = await canonist([command, '--input-format', 'csv', '--column', 'url'], { stdin })
+    assert.match(
+      stderr,
+      /^canonist: stdin:3: The row has 2 cells, the header 1\. Put quotes around a URL that contains a comma\.\n/,
+    )
+  })
+}
+
 test('--into refuses the name of a column that is there', async () => {
   const stdin = `id,link\n1,${A}\n`
   const ran = await canonist(['normalize', '--input-format', 'csv', '--column', 'link', '--into', 'id'], { stdin })

@@ -12,6 +12,7 @@ import type { RecordColumn } from './json-record.ts'
 import { createRecordFormat } from './record-format.ts'
 import type { RecordOutput } from './record-output.ts'
 import { runLines, type ChooseRunner } from './run-lines.ts'
+import type { OnTable } from './run-table.ts'
 import type { TableInput } from './table-input.ts'
 import type { Sink } from '../io/sink.ts'
 import { createCellJudge, createTableWork } from './table-work.ts'
@@ -39,7 +40,7 @@ export interface DedupeOptions {
   readonly salt: string
   readonly memory: MemoryLimit
   readonly onRejected?: OnRejected | undefined
-  readonly onDelimiter?: ((name: string, delimiter: string) => void) | undefined
+  readonly onTable?: OnTable | undefined
 }
 
 export interface DedupeReport extends InputReport {
@@ -179,7 +180,7 @@ async function runInputs(
       input: input.table,
       output,
       start: (shape, chosen) => start({ kind: 'table', shape }, chosen),
-      onDialect: options.onDelimiter,
+      onTable: options.onTable,
     },
     sink,
     onProgress,

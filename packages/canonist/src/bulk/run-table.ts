@@ -11,17 +11,19 @@ import { TSV, type TableDialect } from '../io/table-dialect.ts'
 import { listAddedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
 import { writeResult, type ChooseRunner } from './run-lines.ts'
-import { detectDialect, TableBlocks } from './table-blocks.ts'
+import { detectDialect, TableBlocks, type LongRow } from './table-blocks.ts'
 import type { TableInput } from './table-input.ts'
 import { keepsSpelling, type TableShape } from './table-work.ts'
+
+/** Called with what was found in the first table: its delimiter, and a row that is too long, if there is one. */
+export type OnTable = (name: string, found: { readonly delimiter: string; readonly longRow: LongRow | null }) => void
 
 export interface TableRun {
   readonly input: TableInput
   readonly output: RecordOutput
   /** Chooses the runner, once the columns of the first table are known. */
   start(shape: TableShape, output: RecordOutput): ChooseRunner
-  /** Called with the delimiter of the tables. */
-  readonly onDialect?: ((name: string, delimiter: string) => void) | undefined
+  readonly onTable?: OnTable | undefined
 }
 
 /** What the first table determines for all others. */
@@ -49,8 +51,7 @@ export async function runTable(
       const header = run.input.hasHeader ? await blocks.readHeader() : []
       if (header === null) return source.consumed()
       tally.fileLines = blocks.headerLines
-      if (started === null)
-        started = await start(input.name, { cells: header, text: blocks.headerText }, dialect, run, sink)
+      if (started === null) started = await start(input.name, { ...blocks, cells: header }, dialect, run, sink)
       else checkHeader(input.name, header, started.shape, run.input.hasHeader)
       const { choose } = started
       await runBlocks(source, {
@@ -82,9 +83,8 @@ async function openDialect(
 }
 
 /** The first row in latin1: its cells, and as it is spelled. */
-interface Header {
+interface Header extends Pick<TableBlocks, 'headerText' | 'longRow'> {
   readonly cells: readonly string[]
-  readonly text: string
 }
 
 async function start(name: string, header: Header, dialect: TableDialect, run: TableRun, sink: Sink): Promise<Started> {
@@ -93,7 +93,7 @@ async function start(name: string, header: Header, dialect: TableDialect, run: T
   const isSameFormat = run.output.format === run.input.format
   const style = isSameFormat ? { ...run.output.style, ...dialect } : run.output.style
   const output = { ...run.output, style }
-  run.onDialect?.(name, dialect.delimiter)
+  run.onTable?.(name, { delimiter: dialect.delimiter, longRow: header.longRow })
   const isTable = output.format === 'csv' || output.format === 'tsv'
   if (isTable && run.input.hasHeader) await sink.write(formatHeader(name, header, output, dialect))
   return { shape, choose: run.start(shape, output) }
@@ -111,11 +111,16 @@ function createShape(
 }
 
 /** In latin1, which keeps bytes of any encoding. */
-function formatHeader(name: string, { cells, text }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
+function formatHeader(
+  name: string,
+  { cells, headerText }: Header,
+  output: RecordOutput,
+  dialect: TableDialect,
+): Buffer {
   const added = listAddedColumns(output).map(toLatin1)
   const taken = added.find((column) => cells.includes(column))
   if (taken !== undefined) throw createTakenError(name, toUtf8(taken))
-  const written = keepsSpelling(dialect, output.style) ? [text] : [formatRow(cells, output.style)]
+  const written = keepsSpelling(dialect, output.style) ? [headerText] : [formatRow(cells, output.style)]
   if (added.length > 0) written.push(formatRow(added, output.style))
   return Buffer.from(`${written.join(output.style.delimiter)}\n`, 'latin1')
 }

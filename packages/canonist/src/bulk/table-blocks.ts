@@ -8,6 +8,16 @@ import { CSV, detectDelimiter, type TableDialect } from '../io/table-dialect.ts'
 const NEWLINE = 10
 /** The delimiter is searched in this many bytes; a longer header is read as comma-separated. */
 const HEAD_BYTES = 65_536
+/** Among so many rows after the header, one that is too long is searched for. */
+const CHECKED_ROWS = 1000
+
+/** A row with more cells than the header has columns. A URL with a delimiter that is not quoted makes one, and is cut there. */
+export interface LongRow {
+  /** From 1. */
+  readonly line: number
+  readonly cells: number
+  readonly columns: number
+}
 
 /** The blocks of a table after its header. */
 export class TableBlocks implements BlockReader {
@@ -21,6 +31,8 @@ export class TableBlocks implements BlockReader {
   headerLines = 0
   /** The header as it is spelled, latin1. */
   headerText = ''
+  /** The first of the rows after the header that is too long; null if none is. */
+  longRow: LongRow | null = null
 
   constructor(source: ByteSource, name: string, dialect: TableDialect) {
     this.#dialect = dialect
@@ -36,8 +48,11 @@ export class TableBlocks implements BlockReader {
     rows.advance()
     this.headerText = text.slice(rows.start, rows.end)
     this.headerLines = rows.lines
-    this.#rest = dropStart(block, rows.next)
-    return rows.readCells()
+    const cells = rows.readCells()
+    const { next } = rows
+    this.longRow = findLongRow(rows, cells.length)
+    this.#rest = dropStart(block, next)
+    return cells
   }
 
   next(): Promise<Block | null> {
@@ -45,6 +60,14 @@ export class TableBlocks implements BlockReader {
     this.#rest = null
     return rest === null ? this.#blocks.next() : Promise.resolve(rest)
   }
+}
+
+function findLongRow(rows: RowScanner, columns: number): LongRow | null {
+  for (let row = 0; row < CHECKED_ROWS && rows.advance(); row += 1) {
+    const cells = rows.countCells()
+    if (cells > columns) return { line: rows.line, cells, columns }
+  }
+  return null
 }
 
 /** A block must begin at the beginning of its memory, which changes hands as a whole. */

@@ -49,12 +49,12 @@ function dedupeLines(
 ): Promise<DedupeReport> {
   const { policy, source = policy.spec, salt, groups = false, base = null, memory = DEFAULT_MEMORY } = options
   const { jobs = { count: 1, isGiven: true } } = options
-  const { onProgress = () => undefined, onRejected, onDelimiter, signal } = options
+  const { onProgress = () => undefined, onRejected, onTable, signal } = options
   const run = groups ? runGroups : runUnique
   const [input, output] = [chooseListInput(options), chooseListOutput(options)]
   return run(
     inputs,
-    { policy, source, jobs, input, output, base, salt, memory, onRejected, onDelimiter },
+    { policy, source, jobs, input, output, base, salt, memory, onRejected, onTable },
     makeAbortable(sink, signal),
     onProgress,
   )

@@ -5,7 +5,10 @@ import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
 import type { RecordColumn } from '../../bulk/json-record.ts'
 import { listAddedColumns, type RecordOutput } from '../../bulk/record-output.ts'
+import type { OnTable } from '../../bulk/run-table.ts'
 import type { TableInput } from '../../bulk/table-input.ts'
+
+export type { OnTable } from '../../bulk/run-table.ts'
 
 /** Options of every job over lists. */
 export interface ListOptions {
@@ -28,8 +31,8 @@ export interface ListOptions {
   readonly withKey?: boolean | undefined
   /** Whether cells that a spreadsheet would take for formulas are made harmless. */
   readonly isSafe?: boolean | undefined
-  /** Called with the delimiter of the first table. */
-  readonly onDelimiter?: ((name: string, delimiter: string) => void) | undefined
+  /** Called with what was found in the first table. */
+  readonly onTable?: OnTable | undefined
   readonly onProgress?: OnProgress | undefined
   /** Receives the rejected inputs with their places. */
   readonly onRejected?: OnRejected | undefined

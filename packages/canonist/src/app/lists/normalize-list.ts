@@ -97,14 +97,14 @@ interface ListRun {
 }
 
 async function runList({ inputs, input, output, start, sink, options }: ListRun): Promise<InputReport> {
-  const { onProgress = () => undefined, onRejected, onDelimiter } = options
+  const { onProgress = () => undefined, onRejected, onTable } = options
   if (input.kind === 'table') {
     const { runTable } = await import('../../bulk/run-table.ts')
     const run = {
       input: input.table,
       output,
       start: (shape: TableShape, chosen: RecordOutput) => start({ kind: 'table', shape }, chosen),
-      onDialect: onDelimiter,
+      onTable,
     }
     return runTable(inputs, run, sink, onProgress, onRejected)
   }

@@ -1,4 +1,5 @@
 import type { FieldKind } from '../../bulk/collect-fields.ts'
+import type { OnTable } from '../../bulk/run-table.ts'
 import type { Input } from '../../io/input.ts'
 import type { KeptFile } from '../../io/keep-input.ts'
 import type { InputReport } from '../../io/input-report.ts'
@@ -105,11 +106,11 @@ async function writeTable<Options extends ListOptions, Report>(
   ): Promise<Report> =>
     writeRows(sink, { fields, hasHeader: options.hasHeader ?? true }, (rows, setDelimiter) => {
       // Rows of CSV are written as they were read.
-      const onDelimiter = (name: string, delimiter: string): void => {
-        if (options.inputFormat === 'csv') setDelimiter(delimiter)
-        options.onDelimiter?.(name, delimiter)
+      const onTable: OnTable = (name, found) => {
+        if (options.inputFormat === 'csv') setDelimiter(found.delimiter)
+        options.onTable?.(name, found)
       }
-      return jobs.lines(from, rows, { ...options, format: 'csv', isSafe: false, onDelimiter, names })
+      return jobs.lines(from, rows, { ...options, format: 'csv', isSafe: false, onTable, names })
     })
   if (options.inputFormat !== 'jsonl') return run(inputs, new Map())
   const { withRepeatable } = await import('../../io/keep-input.ts')

@@ -16,7 +16,7 @@ import { detectLists } from '../../../app/lists/detect-lists.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
 import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
-import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
+import { createTableNotice } from '../../output/table-notice.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { plural } from '../../../text/plural.ts'
 import { withRejects } from '../../output/rejects-file.ts'
@@ -92,7 +92,7 @@ async function readOptions(
       temp: flags.temp,
       onStale: (paths) => notifyStale(paths, environment),
     },
-    onDelimiter: createDelimiterNotice(environment, flags),
+    onTable: createTableNotice(environment, flags),
   }
 }
 

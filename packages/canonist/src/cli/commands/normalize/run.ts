@@ -9,7 +9,7 @@ import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/t
 import { detectLists } from '../../../app/lists/detect-lists.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
-import { createDelimiterNotice } from '../../output/delimiter-notice.ts'
+import { createTableNotice } from '../../output/table-notice.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
@@ -72,6 +72,6 @@ async function readOptions(
     explains: explain,
     isSafe: csvSafe,
     jobs: { count: jobs ?? environment.cores, isGiven: jobs !== undefined },
-    onDelimiter: createDelimiterNotice(environment, flags),
+    onTable: createTableNotice(environment, flags),
   }
 }
