@@ -15,45 +15,149 @@ export interface UnitVariable {
   readonly literal: string
 }
 
-/** Where a variable that begins at an offset of the text ends; -1 if the rest of the text does not match then. */
-type Ends = Int32Array
+/**
+ * Where each variable begins and ends in the text, two numbers for each. Every match writes over the last one, so that a text
+ * that does not match, as most do, costs no allocation.
+ */
+export type Spans = Int32Array
 
-/** What each variable takes, or null if the text does not match. */
-export function matchUnit({ start, variables }: UnitTemplate, text: string): string[] | null {
-  if (!mayMatch(start, variables, text)) return null
+/**
+ * Whether the text between two offsets matches; if so, the spans of the unit's variables are written from `slot` on. The text must
+ * not contain a delimiter (`/`, `?` or `&`), unless a variable takes the rest.
+ */
+export type MatchUnit = (text: string, from: number, end: number, spans: Spans, slot: number) => boolean
+
+export function createUnitMatcher(unit: UnitTemplate): MatchUnit {
+  const { start, variables } = unit
   const [first] = variables
-  if (first !== undefined && variables.length === 1) return matchOnly(first, text, start.length)
-  const all = findAllEnds(variables, text)
-  const taken: string[] = []
-  let at = start.length
-  for (const [index, { literal }] of variables.entries()) {
-    const end = all[index]?.[at] ?? -1
-    if (end === -1) return null
-    taken.push(text.slice(at, end))
-    at = end + literal.length
-  }
-  return at === text.length ? taken : null
+  if (first === undefined) return (text, from, end) => end - from === start.length && text.startsWith(start, from)
+  if (variables.length === 1)
+    return (text, from, end, spans, slot) =>
+      mayMatch(unit, text, from, end) && matchOnly(first, text, from + start.length, end, spans, slot)
+  const match = isOrdered(variables) ? createOrderedMatcher(unit) : createSearchingMatcher(unit)
+  return (text, from, end, spans, slot) =>
+    mayMatch(unit, text, from, end) && match(text, from + start.length, end, spans, slot)
 }
 
 /** A quick look that rejects most texts: the literal text at both ends, and a digit where digits must be. */
-function mayMatch(start: string, variables: readonly UnitVariable[], text: string): boolean {
-  const last = variables.at(-1)
-  const literal = last?.literal ?? ''
-  if (!text.startsWith(start) || !text.endsWith(literal)) return false
-  if (variables[0]?.takes === 'digits' && !isDigit(text.charCodeAt(start.length))) return false
-  return last?.takes !== 'digits' || isDigit(text.charCodeAt(text.length - literal.length - 1))
+function mayMatch({ start, variables }: UnitTemplate, text: string, from: number, end: number): boolean {
+  const last = variables[variables.length - 1] as UnitVariable
+  const stop = end - last.literal.length
+  if (stop < from + start.length || !text.startsWith(start, from) || !text.startsWith(last.literal, stop)) return false
+  if (variables[0]?.takes === 'digits' && !isDigit(text.charCodeAt(from + start.length))) return false
+  return last.takes !== 'digits' || isDigit(text.charCodeAt(stop - 1))
 }
 
 /** A variable without another one takes everything up to its literal, which ends the text. Nothing need be searched for it. */
-function matchOnly({ takes, literal }: UnitVariable, text: string, from: number): string[] | null {
-  const end = text.length - literal.length
-  if (takes === 'rest') return literal === '' ? [text.slice(from)] : null
-  if (end < from + (takes === 'any' ? 0 : 1)) return null
-  for (let at = from; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (takes === 'digits' ? !isDigit(code) : isDelimiter(code)) return null
+function matchOnly(
+  { takes, literal }: UnitVariable,
+  text: string,
+  from: number,
+  end: number,
+  spans: Spans,
+  slot: number,
+): boolean {
+  if (takes === 'rest') return literal === '' && write(spans, slot, from, end)
+  const stop = end - literal.length
+  if (stop < from + leastOf(takes)) return false
+  return (takes !== 'digits' || skipDigits(text, from, stop) === stop) && write(spans, slot, from, stop)
+}
+
+const leastOf = (takes: UnitVariable['takes']): 0 | 1 => (takes === 'any' ? 0 : 1)
+
+function write(spans: Spans, slot: number, from: number, end: number): true {
+  spans[2 * slot] = from
+  spans[2 * slot + 1] = end
+  return true
+}
+
+/** Digits in the middle may begin in several places with text between them; digits at an end have one run. */
+function isOrdered(variables: readonly UnitVariable[]): boolean {
+  return variables.every(
+    ({ takes }, index) => takes !== 'rest' && (takes !== 'digits' || index === 0 || index === variables.length - 1),
+  )
+}
+
+/**
+ * For variables of which each may begin anywhere between two offsets: they are computed from the last variable to the first,
+ * because where one may end depends on the next. Then each variable takes what it can.
+ */
+function createOrderedMatcher({ variables }: UnitTemplate): MatchUnit {
+  const last = variables.length - 1
+  const final = variables[last] as UnitVariable
+  const latest = new Int32Array(variables.length)
+  return (text, from, end, spans, slot) => {
+    const stop = end - final.literal.length
+    const earliest = final.takes === 'digits' ? skipDigitsBack(text, from, stop) : from
+    latest[last] = stop - leastOf(final.takes)
+    for (let index = last - 1; index > 0; index--) {
+      const { takes, literal } = variables[index] as UnitVariable
+      const least = index === last - 1 ? earliest : from
+      const at = findLast(text, literal, least - literal.length, (latest[index + 1] as number) - literal.length)
+      if (at < from) return false
+      latest[index] = at - leastOf(takes)
+    }
+    let at = from
+    for (let index = 0; index < last; index++) {
+      const variable = variables[index] as UnitVariable
+      const { literal } = variable
+      const least = index === last - 1 ? earliest - literal.length : from
+      const taken = takeUpTo(variable, text, at, least, (latest[index + 1] as number) - literal.length)
+      if (taken === -1) return false
+      write(spans, slot + index, at, taken)
+      at = taken + literal.length
+    }
+    return write(spans, slot + last, at, stop)
   }
-  return [text.slice(from, end)]
+}
+
+/** Where a variable ends that begins at an offset, if its literal may begin between two others; -1 if nowhere. */
+function takeUpTo({ takes, literal }: UnitVariable, text: string, at: number, least: number, most: number): number {
+  const first = Math.max(at + leastOf(takes), least)
+  if (takes !== 'digits') return findFirst(text, literal, first, most)
+  return findLast(text, literal, first, skipDigits(text, at, most))
+}
+
+/** The first or last offset, between two others, at which a text has a part; -1 if there is none. */
+function findFirst(text: string, part: string, least: number, most: number): number {
+  for (let at = least; at <= most; at++) if (text.startsWith(part, at)) return at
+  return -1
+}
+
+function findLast(text: string, part: string, least: number, most: number): number {
+  for (let at = most; at >= least; at--) if (text.startsWith(part, at)) return at
+  return -1
+}
+
+function skipDigits(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && isDigit(text.charCodeAt(at))) at++
+  return at
+}
+
+function skipDigitsBack(text: string, from: number, end: number): number {
+  let at = end
+  while (at > from && isDigit(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+/** Where a variable that begins at an offset of the text ends; -1 if the rest of the text does not match then. */
+type Ends = Int32Array
+
+/** For all other units: finds where each variable would end for every offset at which it may begin. */
+function createSearchingMatcher({ variables }: UnitTemplate): MatchUnit {
+  return (text, from, end, spans, slot) => {
+    const own = text.slice(from, end)
+    const all = findAllEnds(variables, own)
+    let at = 0
+    for (const [index, { literal }] of variables.entries()) {
+      const stop = all[index]?.[at] ?? -1
+      if (stop === -1) return false
+      write(spans, slot + index, from + at, from + stop)
+      at = stop + literal.length
+    }
+    return at === own.length
+  }
 }
 
 /** From the last variable to the first, because where one may end depends on the next. */
@@ -115,6 +219,13 @@ function findLongest(text: string, marks: Uint8Array): Ends {
   return ends
 }
 
+/** The offset of the next delimiter between two offsets, or the last of them. */
+export function findDelimiter(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && !isDelimiter(text.charCodeAt(at))) at++
+  return at
+}
+
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-export const isDelimiter = (code: number): boolean => code === 0x2f || code === 0x3f || code === 0x26
+const isDelimiter = (code: number): boolean => code === 0x2f || code === 0x3f || code === 0x26

@@ -1,26 +1,26 @@
+import { findBefore } from '../url/find-before.ts'
 import { MAX_URL_LENGTH } from '../url/max-url-length.ts'
 import { MAX_STEPS, findWorkFault, type Bounds } from './expression-work.ts'
-import { isDelimiter, matchUnit, type UnitVariable } from './match-unit.ts'
+import { createUnitMatcher, findDelimiter, type MatchUnit, type Spans, type UnitVariable } from './match-unit.ts'
 import { MAX_TESTED_TEXT_LENGTH } from './pattern.ts'
 import type { RewriteSpec } from './spec.ts'
 
-/**
- * Rewrites `host/path?query` or, if match and result begin with one slash, only `/path?query`. Returns null if the text
- * does not match.
- */
+/** Rewrites `host/path?query` or, if match and result begin with one slash, only `/path?query`. */
 export interface Rewriter {
   readonly withHost: boolean
   /** The literal text with which every match begins; empty if unknown. */
   readonly start: string
-  readonly rewrite: (text: string) => string | null
+  /** The result for the text between two offsets; null if it does not match. */
+  readonly rewrite: (text: string, from: number, end: number) => string | null
 }
 
-/** The whole text, then what each variable captured, in the order of the match. */
-type Captures = readonly (string | undefined)[]
+/** Reads what a variable of the match captured, by its place in the match. */
+type ReadCapture = (text: string, place: number) => string
 
 interface Matcher {
   readonly variables: readonly string[]
-  readonly find: (text: string) => Captures | null
+  /** Null if the text between two offsets does not match. The result is valid until the next call. */
+  readonly find: (text: string, from: number, end: number) => ReadCapture | null
 }
 
 export const TEXT_BOUNDS: Bounds = { longest: MAX_TESTED_TEXT_LENGTH, mostSteps: MAX_STEPS }
@@ -44,13 +44,11 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
   return {
     withHost,
     start: match.startsWith('^') ? '' : (match.split(PIECE)[0] ?? ''),
-    rewrite(text) {
-      const mark = carriesQuery ? text.indexOf('?') : -1
-      const captures = find(mark === -1 ? text : text.slice(0, mark))
-      if (captures === null) return null
-      const result = write(captures)
-      if (result === null) return null
-      return mark === -1 ? result : result + formatCarriedQuery(result, text.slice(mark))
+    rewrite(text, from, end) {
+      const mark = carriesQuery ? findBefore('?', text, from, end) : end
+      const read = find(text, from, mark)
+      const result = read === null ? null : write(text, read)
+      return result === null || mark === end ? result : result + formatCarriedQuery(result, text.slice(mark, end))
     },
   }
 }
@@ -64,19 +62,19 @@ function createMatcher(match: string, withHost: boolean): Matcher {
  * Fills in what the variables captured; an unused group of an expression captured nothing. Returns null if the
  * result would be too long for a URL: a result may use a variable many times, and be rewritten again.
  */
-function createWriter(to: string, variables: readonly string[]): (captures: Captures) => string | null {
+function createWriter(to: string, variables: readonly string[]): (text: string, read: ReadCapture) => string | null {
   const literals = to.split(VARIABLE)
   const pieces = (to.match(VARIABLE) ?? []).map((variable, index) => ({
-    place: variables.indexOf(variable) + 1,
+    place: variables.indexOf(variable),
     literal: literals[index + 1] ?? '',
   }))
-  return (captures) => {
-    let text = literals[0] ?? ''
+  return (text, read) => {
+    let result = literals[0] ?? ''
     for (const { place, literal } of pieces) {
-      text += (captures[place] ?? '') + literal
-      if (text.length > MAX_URL_LENGTH) return null
+      result += read(text, place) + literal
+      if (result.length > MAX_URL_LENGTH) return null
     }
-    return text
+    return result
   }
 }
 
@@ -102,14 +100,16 @@ const reachesHost = (match: string): boolean => /^\^?(?:\\?\/){2}/.test(match)
 /** @param front the text that the expression expects before the URL's own */
 function createExpressionMatcher(source: string, front: string): Matcher {
   const variables = Array.from({ length: countGroups(source) }, (_, index) => `$${index + 1}`)
-  const find = createGroupFinder(new RegExp(anchorExpression(source)))
-  return { variables, find: (text) => find(front + text) }
+  const expression = new RegExp(anchorExpression(source))
+  return {
+    variables,
+    find(text, from, end) {
+      const own = front + text.slice(from, end)
+      const groups = own.length <= MAX_TESTED_TEXT_LENGTH ? expression.exec(own) : null
+      return groups && ((_, place) => groups[place + 1] ?? '')
+    },
+  }
 }
-
-const createGroupFinder =
-  (expression: RegExp) =>
-  (text: string): Captures | null =>
-    text.length <= MAX_TESTED_TEXT_LENGTH ? expression.exec(text) : null
 
 const TAKES: Readonly<Record<string, UnitVariable['takes']>> = { '$*': 'rest', '*': 'any', '#': 'digits', $: 'some' }
 
@@ -119,45 +119,70 @@ const TAKES: Readonly<Record<string, UnitVariable['takes']>> = { '$*': 'rest', '
  */
 function createNumberMatcher(template: string): Matcher {
   const variables = (template.match(ALL_PIECES) ?? []).map(toResultVariable)
-  const units = template.split(DELIMITER).map(createUnitMatcher)
-  const delimiters = template.match(ALL_DELIMITERS) ?? []
+  const units = compileUnits(template)
   const finish = template.split(PIECE).at(-1) ?? ''
-  const find = (text: string): Captures | null => {
+  const spans = shareSpans(variables.length)
+  const read = createSpanReader(spans)
+  const find = (text: string, from: number, end: number): ReadCapture | null => {
     // Most texts are about other pages; comparing their last letters rules many out before they are cut into units.
-    if (text.length > MAX_TESTED_TEXT_LENGTH || !text.endsWith(finish)) return null
-    const captures = [text]
-    let at = 0
-    for (const [index, matchUnit] of units.entries()) {
-      const isLast = index === delimiters.length
-      const end = isLast ? text.length : findDelimiter(text, at)
-      if (text[end] !== delimiters[index]) return null
-      const taken = matchUnit(text.slice(at, end))
-      if (taken === null) return null
-      captures.push(...taken)
-      at = end + 1
+    if (end - from > MAX_TESTED_TEXT_LENGTH || !text.endsWith(finish, end)) return null
+    let at = from
+    for (const { match, slot, takesRest, delimiter } of units) {
+      const stop = takesRest ? end : findDelimiter(text, at, end)
+      const isThere = delimiter === NO_DELIMITER ? stop === end : stop < end && text.charCodeAt(stop) === delimiter
+      if (!isThere || !match(text, at, stop, spans, slot)) return null
+      at = stop + 1
     }
-    return captures
+    return read
   }
   return { variables, find }
 }
 
-/** The offset of the next delimiter, or the length of the text. Not by a regular expression, which would need a copy of the rest. */
-function findDelimiter(text: string, from: number): number {
-  let at = from
-  while (at < text.length && !isDelimiter(text.charCodeAt(at))) at++
-  return at
+// One array for all matchers: a mixed list uses hundreds of them in turns, and only a shared array stays in the processor's cache.
+let shared: Spans = new Int32Array(64)
+
+function shareSpans(variables: number): Spans {
+  if (shared.length < 2 * variables) shared = new Int32Array(2 * variables)
+  return shared
 }
 
-/** Matches the text between two delimiters. */
-function createUnitMatcher(unit: string): (text: string) => string[] | null {
-  const [start = '', ...literals] = unit.split(PIECE)
-  const variables = (unit.match(ALL_PIECES) ?? []).map((piece, index) => ({
+const createSpanReader =
+  (spans: Spans): ReadCapture =>
+  (text, place) =>
+    text.slice(spans[2 * place], spans[2 * place + 1])
+
+/** The text between two delimiters of a template. */
+interface Unit {
+  readonly match: MatchUnit
+  /** The place of its first variable among those of the template. */
+  readonly slot: number
+  readonly takesRest: boolean
+  /** The code of the delimiter after it. */
+  readonly delimiter: number
+}
+
+const NO_DELIMITER = -1
+
+function compileUnits(template: string): Unit[] {
+  const delimiters = template.match(ALL_DELIMITERS) ?? []
+  let slot = 0
+  return template.split(DELIMITER).map((text, index) => {
+    const variables = listUnitVariables(text)
+    const [start = ''] = text.split(PIECE)
+    const delimiter = delimiters[index]?.charCodeAt(0) ?? NO_DELIMITER
+    const takesRest = delimiter === NO_DELIMITER && variables.some(({ takes }) => takes === 'rest')
+    const unit = { match: createUnitMatcher({ start, variables }), slot, takesRest, delimiter }
+    slot += variables.length
+    return unit
+  })
+}
+
+function listUnitVariables(unit: string): UnitVariable[] {
+  const [, ...literals] = unit.split(PIECE)
+  return (unit.match(ALL_PIECES) ?? []).map((piece, index) => ({
     takes: TAKES[piece] ?? TAKES[piece.charAt(0)] ?? 'some',
     literal: literals[index] ?? '',
   }))
-  return variables.length === 0
-    ? (text) => (text === start ? [] : null)
-    : (text) => matchUnit({ start, variables }, text)
 }
 
 /** A variable `#1` of the match is written `$1` in the result. */
@@ -174,22 +199,28 @@ function createTemplateMatcher(template: string): Matcher {
   const [start = '', ...literals] = template.split(PIECE)
   const variables = template.match(ALL_PIECES) ?? []
   const takers = variables.map((variable, index) => createTaker(variable, literals[index] ?? ''))
-  const find = (text: string): Captures | null => {
-    if (!text.startsWith(start)) return null
-    const captures = [text]
-    let at = start.length
-    for (const { least, takesAll, literal } of takers) {
-      const isLast = captures.length === takers.length
-      const end = isLast ? findFinalLiteral(text, literal) : text.indexOf(literal, at + least)
-      if (end < at + least) return null
-      const taken = text.slice(at, end)
-      if (!takesAll && DELIMITER.test(taken)) return null
-      captures.push(taken)
-      at = end + literal.length
+  const spans = shareSpans(variables.length)
+  const read = createSpanReader(spans)
+  const find = (text: string, from: number, end: number): ReadCapture | null => {
+    if (end - from < start.length || !text.startsWith(start, from)) return null
+    let at = from + start.length
+    for (const [index, taker] of takers.entries()) {
+      const stop =
+        index === takers.length - 1 ? end - taker.literal.length : text.indexOf(taker.literal, at + taker.least)
+      if (!takes(taker, text, at, stop, end)) return null
+      spans[2 * index] = at
+      spans[2 * index + 1] = stop
+      at = stop + taker.literal.length
     }
-    return at === text.length ? captures : null
+    return at === end ? read : null
   }
   return { variables, find }
+}
+
+/** Whether a variable may take the text between two offsets, and its literal follows before the end. */
+function takes({ least, takesAll, literal }: Taker, text: string, from: number, stop: number, end: number): boolean {
+  if (stop < from + least || stop + literal.length > end) return false
+  return text.startsWith(literal, stop) && (takesAll || findDelimiter(text, from, stop) === stop)
 }
 
 /** A variable takes at least `least` characters, up to the literal text after it. */
@@ -207,9 +238,6 @@ const createTaker = (variable: string, literal: string): Taker => ({
 
 const DELIMITER = /[/?&]/
 const ALL_DELIMITERS = /[/?&]/g
-
-const findFinalLiteral = (text: string, literal: string): number =>
-  text.endsWith(literal) ? text.length - literal.length : -1
 
 /** Fills in each variable of a template, to test a rewrite. */
 export function fillTemplate(template: string, fill: (variable: string) => string): string {

@@ -22,9 +22,9 @@ export function createRewrite(rewrites: readonly RewriteSpec[]): Rewrite {
       const from = withHost ? host : path
       // Most rewrites of a site are about other paths; comparing the first letters rules them out.
       if (!text.startsWith(start, from)) continue
-      const before = text.slice(from, end)
-      const after = change(before)
-      if (after !== null && after !== before) return text.slice(0, from) + after + text.slice(end)
+      const after = change(text, from, end)
+      const isSame = after === null || (after.length === end - from && text.startsWith(after, from))
+      if (!isSame) return text.slice(0, from) + after + text.slice(end)
     }
     return null
   }

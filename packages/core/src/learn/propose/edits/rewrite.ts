@@ -38,7 +38,11 @@ function createMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
 /** Tests host and first letters first, which reject most URLs. */
 function compileMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
   const { withHost, start, rewrite } = compileRewrite(spec)
-  if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource) !== null
+  if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource, 0, resource.length) !== null
   const host = start.slice(0, start.indexOf('/'))
-  return (url) => url.host === host && rewrite(host + url.resource) !== null
+  return ({ text, host: own, resource, fragment }) => {
+    if (own !== host) return false
+    const end = text.length - fragment.length
+    return rewrite(text, end - resource.length - host.length, end) !== null
+  }
 }
