@@ -56,7 +56,7 @@ export function findSettings(ref: KnownPolicy, url: string): UrlSettings {
 /** Returns the same object for all URLs of a section. */
 export function findPolicySettings(policy: Policy, url: UrlParts | UrlErrorCode): UrlSettings {
   const { everywhere, sites } = compileWhole(policy)
-  const section = typeof url === 'string' ? null : sites?.find(url.host, url.path, url.query, false)
+  const section = typeof url === 'string' ? null : sites?.find(url.host, url.path, url.query)
   // Every section has the fields of the defaults that it was laid over.
   return toUrlSettings((section ?? everywhere).settings as Settings & AdmissionSettings)
 }

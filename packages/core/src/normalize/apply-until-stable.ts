@@ -139,12 +139,10 @@ function findRewriteTarget({ rewrite: jump }: Section, url: UrlParts, text: stri
 }
 
 export function findSection({ sites, everywhere }: CompiledPolicy, { host, path, query }: UrlParts): Section {
-  return sites?.find(host, path, query, false) ?? everywhere
+  return sites?.find(host, path, query) ?? everywhere
 }
 
 function findSectionOfText({ sites, everywhere }: CompiledPolicy, text: string): Section {
   if (sites === null) return everywhere
-  const path = findPath(text, scan)
-  const query = text.slice(scan.query, scan.fragment)
-  return sites.find(text.slice(findHost(text), path), text.slice(path, scan.query), query, true)
+  return sites.findRecognised(text, findHost(text), findPath(text, scan), scan.query, scan.fragment)
 }

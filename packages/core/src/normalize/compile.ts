@@ -32,8 +32,10 @@ export interface SparedSection {
 
 /** The sections of sites and of the paths below them. */
 export interface Sites {
-  /** The section of the longest domain that covers the host, else `everywhere`. A recognised path is compared as it is. */
-  find(host: string, path: string, query: string, isRecognised: boolean): Section
+  /** The section of the longest domain that covers the host, else `everywhere`. */
+  find(host: string, path: string, query: string): Section
+  /** The same for a recognised URL, by the offsets at which its pieces begin. Its path is compared as it is. */
+  findRecognised(text: string, host: number, path: number, query: number, fragment: number): Section
   /** The settings of all sections. */
   settings(): Iterable<[where: string, settings: Settings]>
 }

@@ -35,13 +35,20 @@ export function compileSites(
     return [domain, { spec, compiled: null }]
   })
   const byDomain = new DomainMap(sites)
+  const getSite = (known: LazySite | null): Site =>
+    known === null ? elsewhere : (known.compiled ??= compileSite(known.spec, under, compile))
   return {
-    find(host, path, query, isRecognised) {
-      const known = byDomain.find(host)
-      const site = known ? (known.compiled ??= compileSite(known.spec, under, compile)) : elsewhere
-      const section = site.paths.length === 0 ? site.section : findSection(site, path, isRecognised)
-      const { spared } = section
-      return spared !== null && query !== '' && spared.covers(host, path, query) ? spared.section : section
+    find(host, path, query) {
+      const site = getSite(byDomain.find(host))
+      const section = site.paths.length === 0 ? site.section : findSection(site, toComparablePath(path))
+      return chooseSpared(section, host, path, query)
+    },
+    findRecognised(text, host, path, query, fragment) {
+      const site = getSite(byDomain.findWithin(text, host, path))
+      const section = site.paths.length === 0 ? site.section : findSectionWithin(site, text, path, query)
+      // Few policies spare any URL, so the others need no copies of the pieces.
+      if (section.spared === null) return section
+      return chooseSpared(section, text.slice(host, path), text.slice(path, query), text.slice(query, fragment))
     },
     *settings() {
       const finish = (settings: Settings): Section => compileSection(settings, {})
@@ -85,12 +92,28 @@ function rejectDuplicatePrefixes(domain: string, { paths = {}, pathCase }: SiteS
   }
 }
 
-/** The section whose prefix is the longest that covers the path; a prefix ends at a segment. */
-function findSection({ section: whole, paths }: Site, path: string, isRecognised: boolean): Section {
-  const comparable = toComparablePrefix(isRecognised ? path : toComparablePath(path), whole.settings)
+function chooseSpared(section: Section, host: string, path: string, query: string): Section {
+  const { spared } = section
+  return spared !== null && query !== '' && spared.covers(host, path, query) ? spared.section : section
+}
+
+/** @param path comparable, except for its case */
+function findSection(site: Site, path: string): Section {
+  const comparable = toComparablePrefix(path, site.section.settings)
+  return findLongest(site, comparable, 0, comparable.length)
+}
+
+function findSectionWithin(site: Site, text: string, from: number, end: number): Section {
+  if (site.section.settings.pathCase === 'lower') return findSection(site, text.slice(from, end))
+  return findLongest(site, text, from, end)
+}
+
+/** The section whose prefix is the longest that covers the path between two offsets; a prefix ends at a segment. */
+function findLongest({ section: whole, paths }: Site, text: string, from: number, end: number): Section {
   for (const { prefix, section } of paths) {
-    const isAtEnd = comparable.length === prefix.length || comparable.charCodeAt(prefix.length) === 0x2f
-    if (isAtEnd && comparable.startsWith(prefix)) return section
+    const stop = from + prefix.length
+    const isAtEnd = stop === end || (stop < end && text.charCodeAt(stop) === 0x2f)
+    if (isAtEnd && text.startsWith(prefix, from)) return section
   }
   return whole
 }

@@ -79,6 +79,14 @@ export class DomainMap<Data> {
     return this.#lastFound
   }
 
+  /** The same for the host between two offsets of a text. */
+  findWithin(text: string, from: number, end: number): Data | null {
+    const last = this.#lastHost
+    // Compared in place: a URL that is normalized in several rounds mostly keeps its host, and needs no copy of it.
+    const isLast = last !== null && end - from === last.length && text.startsWith(last, from)
+    return isLast ? this.#lastFound : this.find(text.slice(from, end))
+  }
+
   #look(host: string): Data | null {
     const ending = this.#open.size === 0 ? 0 : findEnding(host)
     const excess = host.length - Math.max(this.#longest, this.#longestOpen + host.length - ending)
