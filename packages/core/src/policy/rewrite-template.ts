@@ -10,7 +10,9 @@ export interface Rewriter {
   readonly withHost: boolean
   /** The literal text with which every match begins; empty if unknown. */
   readonly start: string
-  /** The result for the text between two offsets; null if it does not match. */
+  /** Whether the text between two offsets matches. Without building the result, which may be too long for a URL. */
+  readonly matches: (text: string, from: number, end: number) => boolean
+  /** The result for the text between two offsets; null if it does not match, or the result is too long. */
   readonly rewrite: (text: string, from: number, end: number) => string | null
 }
 
@@ -41,11 +43,14 @@ export function compileRewrite(spec: RewriteSpec): Rewriter {
   const { variables, find } = createMatcher(match, withHost)
   const write = createWriter(to, variables)
   const carriesQuery = carriesQueryAlong(match)
+  const findEnd = (text: string, from: number, end: number): number =>
+    carriesQuery ? findBefore('?', text, from, end) : end
   return {
     withHost,
     start: match.startsWith('^') ? '' : (match.split(PIECE)[0] ?? ''),
+    matches: (text, from, end) => find(text, from, findEnd(text, from, end)) !== null,
     rewrite(text, from, end) {
-      const mark = carriesQuery ? findBefore('?', text, from, end) : end
+      const mark = findEnd(text, from, end)
       const read = find(text, from, mark)
       const result = read === null ? null : write(text, read)
       return result === null || mark === end ? result : result + formatCarriedQuery(result, text.slice(mark, end))

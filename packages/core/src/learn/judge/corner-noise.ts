@@ -1,5 +1,5 @@
 import type { Form } from '../log/form.ts'
-import { groupBy, type SiteState } from '../log/site-state.ts'
+import { getOrAdd, groupBy, type SiteState } from '../log/site-state.ts'
 import { createApply } from '../propose/candidate.ts'
 import { countTrials, type Trial } from '../trial/trial.ts'
 import { THRESHOLDS } from '../thresholds.ts'
@@ -36,18 +36,26 @@ export interface CornerCount {
  * other: if one kind is odd more often, only the other one counts as noise.
  */
 export class CornerNoise {
-  readonly #corners: readonly Corner[]
+  readonly #all = new CornerTally()
+  /** The corners that each proposal may have caused. */
+  readonly #byProposal = new Map<string, CornerTally>()
 
   /** @param trials of single proposals, before any rule is active */
   constructor(state: SiteState, trials: readonly Trial[]) {
-    this.#corners = groupPages(state, trials.filter(isLikely)).flatMap((page) => findCorners(page, state))
+    for (const page of groupPages(state, trials.filter(isLikely)))
+      for (const corner of findCorners(page, state)) this.#add(corner)
+  }
+
+  #add(corner: Corner): void {
+    this.#all.add(corner)
+    for (const id of corner.by) getOrAdd(this.#byProposal, id, () => new CornerTally()).add(corner)
   }
 
   /** @param id of the judged rule. Corners that it may have caused are left out: a rule must not measure its own noise */
   countWithout(id: string): CornerCount {
-    const others = this.#corners.filter(({ by }) => !by.has(id))
-    const between = countCorners(others.filter(({ isBetween }) => isBetween))
-    const ends = countCorners(others.filter(({ isBetween }) => !isBetween))
+    const own = this.#byProposal.get(id)
+    const between = subtract(this.#all.between, own?.between)
+    const ends = subtract(this.#all.ends, own?.ends)
     if (Math.min(between.fetches, ends.fetches) < MIN_CORNERS) return { fetches: 0, spoiled: 0 }
     const [less, more] = computeShare(between) < computeShare(ends) ? [between, ends] : [ends, between]
     const both = { fetches: between.fetches + ends.fetches, spoiled: between.spoiled + ends.spoiled }
@@ -58,9 +66,21 @@ export class CornerNoise {
   }
 }
 
-const countCorners = (corners: readonly Corner[]): CornerCount => ({
-  fetches: corners.length,
-  spoiled: corners.filter(({ isOdd }) => isOdd).length,
+/** Counts the two kinds of corners. */
+class CornerTally {
+  readonly between = { fetches: 0, spoiled: 0 }
+  readonly ends = { fetches: 0, spoiled: 0 }
+
+  add({ isBetween, isOdd }: Corner): void {
+    const kind = isBetween ? this.between : this.ends
+    kind.fetches++
+    if (isOdd) kind.spoiled++
+  }
+}
+
+const subtract = (all: CornerCount, own: CornerCount | undefined): CornerCount => ({
+  fetches: all.fetches - (own?.fetches ?? 0),
+  spoiled: all.spoiled - (own?.spoiled ?? 0),
 })
 
 const computeShare = ({ fetches, spoiled }: CornerCount): number => spoiled / fetches
@@ -72,11 +92,7 @@ function isLikely({ collisions }: Trial): boolean {
 
 /** Groups the forms that all likely proposals together make equal. */
 function groupPages({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][] {
-  const changes = groupBy(
-    trials.flatMap((trial) => trial.changed.map((form) => ({ form, id: trial.candidate.id }))),
-    ({ form }) => form,
-  )
-  const pages = new Map<string, Spelled[]>()
+  const pages = new Map<string, Form[]>()
   for (const [host, forms] of byHost) {
     const edits = trials
       .filter(({ candidate }) => candidate.hosts.includes(host))
@@ -85,58 +101,71 @@ function groupPages({ byHost }: SiteState, trials: readonly Trial[]): Spelled[][
     for (const form of forms) {
       if (form.label === -1) continue
       const output = apply?.(form) ?? form.text
-      const page = pages.get(output) ?? []
-      pages.set(output, page)
-      if (page.length < MAX_SPELLINGS) page.push({ form, by: new Set(changes.get(form)?.map(({ id }) => id)) })
+      const page = getOrAdd(pages, output, () => [])
+      if (page.length < MAX_SPELLINGS) page.push(form)
     }
   }
-  return [...pages.values()].filter(({ length }) => length > 2)
+  const changes = listChanges(trials)
+  const isOfSeveral = ({ length }: readonly Form[]): boolean => length > 2
+  return [...pages.values()]
+    .filter(isOfSeveral)
+    .map((page) => page.map((form) => ({ form, by: new Set(changes.get(form)) })))
+}
+
+/** The proposals that would change each form. */
+function listChanges(trials: readonly Trial[]): Map<Form, string[]> {
+  const changes = new Map<Form, string[]>()
+  for (const { candidate, changed } of trials)
+    for (const form of changed) getOrAdd(changes, form, () => []).push(candidate.id)
+  return changes
 }
 
 function findCorners(page: readonly Spelled[], state: SiteState): Corner[] {
-  const parts = page.map(({ form }) => splitParts(form))
+  const liesBetween = createBetweenTest(page.map(({ form }) => splitParts(form)))
   const shown = groupBy(page, ({ form }) => form.label)
   // A login form or an error that other pages show as well is not what this page should show.
   const isOwn = (label: number): boolean =>
     (state.clusters.get(label)?.length ?? 1) - (shown.get(label)?.length ?? 0) <= MAX_ELSEWHERE
   // Noise is seen once: a content of two URLs is not an accident.
   const isAlone = (label: number): boolean => shown.get(label)?.length === 1
-  const corners = new Map<string, Corner>()
-  const add = (corner: number, witnesses: readonly [number, number], isBetween: boolean): void => {
-    const [one, two] = witnesses.map((at) => page[at]) as [Spelled, Spelled]
+  // By kind and place in the page: of several triples with the same corner, the last one counts.
+  const corners: (Corner | undefined)[] = []
+  const add = (corner: number, left: number, right: number, isBetween: boolean): void => {
+    const [one, two] = [page[left] as Spelled, page[right] as Spelled]
     const { form, by } = page[corner] as Spelled
     const expected = one.form.label
     const isOdd = form.label !== expected
     if (two.form.label !== expected || !isOwn(expected) || (isOdd && !isAlone(form.label))) return
-    corners.set(`${corner} ${isBetween}`, {
-      isBetween,
-      isOdd,
-      by: new Set([...by, ...[...one.by].filter((id) => two.by.has(id))]),
-    })
+    const shared = [...one.by].filter((id) => two.by.has(id))
+    corners[2 * corner + (isBetween ? 1 : 0)] = { isBetween, isOdd, by: new Set([...by, ...shared]) }
   }
-  for (const [middle] of page.entries())
-    for (const [left] of page.entries())
+  for (let middle = 0; middle < page.length; middle++)
+    for (let left = 0; left < page.length; left++)
       for (let right = left + 1; right < page.length; right++) {
-        if (middle === left || middle === right || !liesBetween(parts[middle], parts[left], parts[right])) continue
-        add(middle, [left, right], true)
-        add(left, [middle, right], false)
-        add(right, [middle, left], false)
+        if (middle === left || middle === right || !liesBetween(middle, left, right)) continue
+        add(middle, left, right, true)
+        add(left, middle, right, false)
+        add(right, middle, left, false)
       }
-  return [...corners.values()]
+  return corners.filter((corner) => corner !== undefined)
 }
 
 type Parts = ReadonlyMap<string, string>
 
-/** Whether each part of a URL equals that of one of two others, so that it differs from them in different parts. */
-function liesBetween(middle: Parts = NO_PARTS, left: Parts = NO_PARTS, right: Parts = NO_PARTS): boolean {
-  for (const name of new Set([...middle.keys(), ...left.keys(), ...right.keys()])) {
-    const part = middle.get(name)
-    if (part !== left.get(name) && part !== right.get(name)) return false
+/**
+ * Creates a test whether each part of a URL equals that of one of two others, so that it differs from them in different parts.
+ * Parts are compared once for each pair of URLs, and not for each triple.
+ */
+function createBetweenTest(all: readonly Parts[]): (middle: number, left: number, right: number) => boolean {
+  const names = [...new Set(all.flatMap((parts) => [...parts.keys()]))]
+  const listDiffering = (one: Parts, other: Parts): string[] =>
+    names.filter((name) => one.get(name) !== other.get(name))
+  const differing = all.map((one) => all.map((other) => listDiffering(one, other)))
+  return (middle, left, right) => {
+    const [ofLeft, ofRight] = [differing[middle]?.[left] ?? [], differing[middle]?.[right] ?? []]
+    return !ofLeft.some((name) => ofRight.includes(name))
   }
-  return true
 }
-
-const NO_PARTS: Parts = new Map()
 
 /** Splits a form into parts. Two values of one parameter, or two paths, differ in the same part. */
 function splitParts({ scheme, host, path, fragment, pairs }: Form): Map<string, string> {

@@ -73,10 +73,12 @@ export function judgeTrial(
   const proof = { trials: cleared.trials + prior, agreeing: cleared.agreeing + prior }
   const bound = cleared.trials === 0 ? 0 : wilsonLowerBound(proof.agreeing, proof.trials)
   const chance = cleared.trials === 0 ? 1 : computeChance(proof)
-  const isBroad = isBroadEnough(trial, collisions) && isTriedEverywhere(trial, readShape, expected)
-  const isUncontradicted =
-    trust.countContradictions(collisions) <= Math.max(MAX_CONTRADICTIONS, MAX_CONTRADICTED * count.trials)
-  const isSafe = isBroad && isUncontradicted && isWithinNoise(heldOut, holdOut, measured, data)
+  // Called only for a rule that would otherwise be applied: most candidates fail by their counts alone.
+  const isSafe = (): boolean =>
+    isBroadEnough(trial, collisions) &&
+    isTriedEverywhere(trial, readShape, expected) &&
+    trust.countContradictions(collisions) <= Math.max(MAX_CONTRADICTIONS, MAX_CONTRADICTED * count.trials) &&
+    isWithinNoise(heldOut, holdOut, measured, data)
   const tier = decideTier(bound, cleared, holdOut.agreeing, isSafe)
   return { trial, tier, count, holdOut, bound, prior, chance, falseDiscovery: chance, collisions, ...scope }
 }
@@ -86,9 +88,9 @@ function discountNoise({ agreeing, trials }: Count, forgiven: Count, agreement: 
   return { trials, agreeing: Math.min(forgiven.agreeing, agreeing / agreement) }
 }
 
-function decideTier(bound: number, { agreeing, trials }: Count, support: number, isSafe: boolean): RuleTier {
+function decideTier(bound: number, { agreeing, trials }: Count, support: number, isSafe: () => boolean): RuleTier {
   const isGood = agreeing >= MIN_SHARE * trials
-  if (bound >= APPLY_BOUND && isGood && isSafe && support >= MIN_SUPPORT) return 'apply'
+  if (bound >= APPLY_BOUND && isGood && support >= MIN_SUPPORT && isSafe()) return 'apply'
   return bound >= PROBE_BOUND && support >= 1 ? 'probe' : 'reject'
 }
 

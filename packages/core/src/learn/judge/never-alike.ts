@@ -48,10 +48,42 @@ const areNumbers = (one: string, other: string): boolean => /^\d{1,3}$/.test(one
  * `?v=1.3`, `stable.example.com` and `latest.example.com`. Empty if the URLs differ in anything else, or not at all.
  */
 export function findNeverAlike(one: string, other: string): readonly string[] {
+  if (!mayBeNeverAlike(one, other)) return []
   const [left, right] = [splitUnits(one), splitUnits(other)]
   if (left.length !== right.length) return []
   const differing = left.flatMap((unit, at) => (unit === right[at] ? [] : [findWordsAt(left, right, at)]))
   return differing.every(({ length }) => length > 0) ? differing.flat() : []
+}
+
+/** Looks at the first difference alone, which rejects nearly all pairs without splitting them. */
+function mayBeNeverAlike(one: string, other: string): boolean {
+  let at = 0
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at++
+  const host = one.indexOf('://') + 3
+  if (at < host) return false
+  const end = findAny(one, '/?#', host, one.length)
+  const [delimiters, isInHost] = at <= end ? ['./?#', true] : ['/?&=#', false]
+  const start = findLastAny(one, delimiters, isInHost ? host : end, at)
+  const [left, right] = [one, other].map((url) => url.slice(start, findAny(url, delimiters, at, url.length))) as [
+    string,
+    string,
+  ]
+  const isSegment = !isInHost && one[start - 1] === '/' && one[start + left.length] === '/'
+  return left === right || findDistinct(left, right, isSegment).length > 0
+}
+
+/** The offset of the first of several characters between two offsets, or the second offset. */
+function findAny(text: string, characters: string, from: number, end: number): number {
+  let at = from
+  while (at < end && !characters.includes(text.charAt(at))) at++
+  return at
+}
+
+/** The offset after the last of several characters between two offsets, or the first offset. */
+function findLastAny(text: string, characters: string, from: number, end: number): number {
+  let at = end
+  while (at > from && !characters.includes(text.charAt(at - 1))) at--
+  return at
 }
 
 /** Host labels, segments, names and values, with the delimiters between them. */
@@ -60,10 +92,12 @@ const splitUnits = (url: string): string[] => {
   return [scheme, ...host.split('.'), ...rest.split(/([/?&=#])/)]
 }
 
-function findWordsAt(left: readonly string[], right: readonly string[], at: number): string[] {
-  const [one, other] = [left[at] ?? '', right[at] ?? '']
+const findWordsAt = (left: readonly string[], right: readonly string[], at: number): string[] =>
+  findDistinct(left[at] ?? '', right[at] ?? '', left[at - 1] === '/' && left[at + 1] === '/')
+
+function findDistinct(one: string, other: string, isSegment: boolean): string[] {
   if (areDistinctWords(one, other)) return [one, other]
-  if (left[at - 1] === '/' && left[at + 1] === '/' && areNumbers(one, other)) return [`v${one}`, `v${other}`]
+  if (isSegment && areNumbers(one, other)) return [`v${one}`, `v${other}`]
   return [/[-_]/, /[-_.]/]
     .flatMap((delimiter) => findWordsWithin(one.split(delimiter), other.split(delimiter)))
     .slice(0, 2)

@@ -44,6 +44,8 @@ export class Noise {
   readonly #urlCount: number
   readonly #accepted = new Map<string, Reference>()
   readonly #data: SiteData
+  /** The agreement for the whole log; undefined until it is needed, and after each change. */
+  #agreement: number | null | undefined
 
   constructor(data: SiteData) {
     this.#data = data
@@ -56,22 +58,30 @@ export class Noise {
   /** Takes trials of single proposals, before any rule is active. */
   observe(state: SiteState, trials: readonly Trial[]): void {
     this.#corners = new CornerNoise(state, trials)
+    this.#agreement = undefined
   }
 
   /** Takes an accepted rule: its failures are noise. */
   accept(trial: Trial): void {
     this.#accepted.set(trial.candidate.id, { ...readTraits(trial), pairs: toFetchPairs(trial.collisions, this.#data) })
+    this.#agreement = undefined
   }
 
   withdraw(id: string): void {
     this.#accepted.delete(id)
+    this.#agreement = undefined
   }
 
   /** For the whole log; null if nothing measures it. */
   get agreement(): number | null {
-    return (
-      (this.#measurePages('', new Set(), [...this.#accepted.values()]) ?? this.#measureNear(isNever))?.expected ?? null
-    )
+    // Every candidate of a round needs it, and only an observation or an accepted rule changes it.
+    if (this.#agreement === undefined) this.#agreement = this.#measureAll()
+    return this.#agreement
+  }
+
+  #measureAll(): number | null {
+    const measured = this.#measurePages('', new Set(), [...this.#accepted.values()]) ?? this.#measureNear(isNever)
+    return measured?.expected ?? null
   }
 
   /** The same without evidence from accepted rules. */

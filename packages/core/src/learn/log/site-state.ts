@@ -12,7 +12,10 @@ export interface SiteState {
   /** The number of URLs of the site. */
   readonly urlCount: number
   readonly forms: readonly Form[]
-  readonly byText: ReadonlyMap<string, Form>
+  /** The form with this spelling, if there is one. */
+  readonly findForm: (text: string) => Form | undefined
+  /** The same by the number of the spelling. */
+  readonly getForm: (spelling: number) => Form | undefined
   readonly byHost: ReadonlyMap<string, readonly Form[]>
   /** Forms by host and parameter. */
   readonly byName: ReadonlyMap<string, ReadonlyMap<string, readonly Form[]>>
@@ -35,21 +38,24 @@ export interface SiteUrls {
 /** @param before its unchanged forms are reused, so that results about them stay valid */
 export function createState(site: SiteUrls, spellings: UrlSpellings, before: SiteState | null = null): SiteState {
   const number = before === null ? 0 : before.number + 1
-  const made = Array.from(groupUrls(site, spellings), ({ parsed, urls }): Form => {
-    const known = before?.byText.get(parsed.text)
+  const { groups, places } = groupUrls(site, spellings)
+  const findScope = createScopeFinder(groups)
+  const forms = groups.map(({ parsed, urls }): Form => {
+    const known = before?.getForm(parsed.number)
     const label = findLabel(urls, site)
-    const isSame = known !== undefined && known.label === label && areEqual(known.urls, urls)
-    return isSame ? known : { ...parsed, scope: known?.scope ?? '', label, urls, since: number }
+    const scope = findScope(parsed)
+    const isSame = known?.label === label && known.scope === scope && areEqual(known.urls, urls)
+    return isSame ? known : createForm(parsed, scope, label, urls, number)
   })
-  const forms = assignScopes(made, number)
-  const byText = new Map<string, Form>()
-  for (const form of forms) byText.set(form.text, form)
+  const getForm = (spelling: number): Form | undefined => forms[(places[spelling] ?? 0) - 1]
   const byName = indexNames(forms)
   return {
     number,
     urlCount: site.urls.length,
     forms,
-    byText,
+    // Spellings are looked up where they are parsed: a map of its own for every state would hold each of them again.
+    findForm: (text) => getForm(spellings.findNumber(text)),
+    getForm,
     byHost: groupBy(forms, ({ host }) => host),
     byName,
     sessionNames: before?.sessionNames ?? listSessionNames(byName),
@@ -62,10 +68,16 @@ interface Spelled {
   readonly urls: number[]
 }
 
+interface Grouped {
+  readonly groups: readonly Spelled[]
+  /** The index of each spelling's group, from 1; 0 without one. */
+  readonly places: Int32Array
+}
+
 /** Groups URLs by their current spelling, in the order of the first URL of each group. */
-function groupUrls(site: SiteUrls, spellings: UrlSpellings): Spelled[] {
+function groupUrls(site: SiteUrls, spellings: UrlSpellings): Grouped {
   const groups: Spelled[] = []
-  // The index of each spelling's group, from 1. An array, because a map would be slow for every URL in every round.
+  // An array, because a map would be slow for every URL in every round.
   const places = new Int32Array(spellings.count)
   for (let url = 0; url < site.urls.length; url++) {
     const parsed = spellings.get(url)
@@ -73,8 +85,26 @@ function groupUrls(site: SiteUrls, spellings: UrlSpellings): Spelled[] {
     if (group === undefined) places[parsed.number] = groups.push({ parsed, urls: [url] })
     else group.urls.push(url)
   }
-  return groups
+  return { groups, places }
 }
+
+/** Field by field: thousands are made for every state, and a spread would make each of them larger and slower to read. */
+const createForm = (parsed: ParsedUrl, scope: string, label: number, urls: readonly number[], since: number): Form => ({
+  number: parsed.number,
+  text: parsed.text,
+  scheme: parsed.scheme,
+  host: parsed.host,
+  path: parsed.path,
+  query: parsed.query,
+  fragment: parsed.fragment,
+  resource: parsed.resource,
+  pairs: parsed.pairs,
+  prefixes: parsed.prefixes,
+  scope,
+  label,
+  urls,
+  since,
+})
 
 const areEqual = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
@@ -133,7 +163,7 @@ function indexNames(forms: readonly Form[]): Map<string, Map<string, Form[]>> {
   return index
 }
 
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = create()
@@ -156,19 +186,17 @@ function groupSharedForms(forms: readonly Form[]): Map<number, Form[]> {
 
 type IsScope = (prefix: string) => boolean
 
-/** Sets the scope of each form: the longest prefix of its path that enough URLs of the host have. */
-function assignScopes(forms: readonly Form[], number: number): Form[] {
+/** Finds the scope of a URL: the longest prefix of its path that enough forms of the host have. */
+function createScopeFinder(groups: readonly Spelled[]): (url: ParsedUrl) => string {
   const isScopeOn = new Map<string, IsScope>()
-  for (const [host, own] of groupBy(forms, ({ host }) => host)) isScopeOn.set(host, createScopeTest(own))
-  return forms.map((form) => {
-    const scope = form.prefixes.find(isScopeOn.get(form.host) as IsScope) ?? ''
-    return scope === form.scope ? form : { ...form, scope, since: number }
-  })
+  for (const [host, own] of groupBy(groups, ({ parsed }) => parsed.host)) isScopeOn.set(host, createScopeTest(own))
+  return ({ host, prefixes }) => prefixes.find(isScopeOn.get(host) as IsScope) ?? ''
 }
 
-function createScopeTest(forms: readonly Form[]): IsScope {
+function createScopeTest(groups: readonly Spelled[]): IsScope {
   const counts = new Map<string, number>()
-  for (const { prefixes } of forms) for (const prefix of prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
-  const least = Math.max(MIN_IN_SCOPE, forms.length * MIN_SHARE_IN_SCOPE)
+  for (const { parsed } of groups)
+    for (const prefix of parsed.prefixes) counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+  const least = Math.max(MIN_IN_SCOPE, groups.length * MIN_SHARE_IN_SCOPE)
   return (prefix) => (counts.get(prefix) ?? 0) >= least
 }

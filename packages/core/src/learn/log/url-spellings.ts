@@ -42,6 +42,11 @@ export class UrlSpellings {
     return this.get(this.#numbers.get(url) ?? -1)
   }
 
+  /** The number of a spelling, including earlier ones; -1 if no URL was ever spelled like that. */
+  findNumber(text: string): number {
+    return this.#parsed.get(text)?.number ?? -1
+  }
+
   /** How many spellings there are, including earlier ones. */
   get count(): number {
     return this.#parsed.size

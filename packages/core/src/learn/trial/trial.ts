@@ -50,12 +50,12 @@ export function tryCandidate(candidate: Candidate, state: SiteState, before: Tri
 type Changes = Pick<Trial, 'changed' | 'outputs'>
 
 /** Groups forms with the same result, including a form that already had this spelling. */
-function groupByOutput({ changed, outputs }: Changes, { byText, urlCount }: SiteState): [string, Form[]][] {
+function groupByOutput({ changed, outputs }: Changes, { findForm, urlCount }: SiteState): [string, Form[]][] {
   const isChanged = new Uint8Array(urlCount)
   for (const form of changed) isChanged[readFirstUrl(form)] = 1
   const together: [string, Form[]][] = []
   for (const [becomes, group] of groupForms(changed, (_, index) => outputs[index] as string)) {
-    const there = byText.get(becomes)
+    const there = findForm(becomes)
     if (there !== undefined && isChanged[readFirstUrl(there)] === 0) together.push([becomes, [group, there].flat()])
     else if (Array.isArray(group)) together.push([becomes, group])
   }
@@ -96,7 +96,8 @@ function createNeedTest({ edits, ...candidate }: Candidate): (forms: readonly Fo
   if (candidate.hosts.length > 1 && edits.length === 1)
     return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
   if (edits.length === 1) return () => true
-  const without = edits.map((edit) => createApply({ ...candidate, edits: edits.filter((other) => other !== edit) }))
+  // By place: the same edit stands twice in a candidate for `?a=1&a=1`.
+  const without = edits.map((_, at) => createApply({ ...candidate, edits: edits.toSpliced(at, 1) }))
   return ([first, ...others]) =>
     without.every((apply) => {
       const output = apply(first as Form)

@@ -37,12 +37,12 @@ function createMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
 
 /** Tests host and first letters first, which reject most URLs. */
 function compileMatchTest(spec: RewriteSpec): (url: ParsedUrl) => boolean {
-  const { withHost, start, rewrite } = compileRewrite(spec)
-  if (!withHost) return ({ resource }) => resource.startsWith(start) && rewrite(resource, 0, resource.length) !== null
+  const { withHost, start, matches } = compileRewrite(spec)
+  if (!withHost) return ({ resource }) => resource.startsWith(start) && matches(resource, 0, resource.length)
   const host = start.slice(0, start.indexOf('/'))
   return ({ text, host: own, resource, fragment }) => {
     if (own !== host) return false
     const end = text.length - fragment.length
-    return rewrite(text, end - resource.length - host.length, end) !== null
+    return matches(text, end - resource.length - host.length, end)
   }
 }
