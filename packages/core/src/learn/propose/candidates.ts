@@ -1,8 +1,7 @@
-import { formatCandidateId, type Candidate } from './candidate.ts'
-import type { Edit } from './edit.ts'
+import type { Candidate } from './candidate.ts'
+import type { Proposal } from './proposal.ts'
 import { groupBy, type SiteState } from '../log/site-state.ts'
 import { assignHalf } from '../log/content-hash.ts'
-import type { Pair } from '../log/form.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
 const {
@@ -14,24 +13,6 @@ const {
   MAX_VALUES_PER_NAME,
   MAX_JOINT_PER_HOST,
 } = THRESHOLDS.candidates
-
-/** Edits that would make a pair equal, with the hosts that they concern. */
-export type Proposal = Omit<Candidate, 'proposers'>
-
-/** Lists all edits together, and each of them alone. */
-export function listProposals([from, to]: Pair, edits: readonly Edit[]): Proposal[] {
-  const hosts = from.host === to.host ? [from.host] : [from.host, to.host].toSorted()
-  const single = edits.flatMap((edit) =>
-    (edit.family === 'host' ? [hosts] : hosts.map((host) => [host])).map((own) => createProposal(own, [edit])),
-  )
-  return edits.length > 1 ? [createProposal(hosts, edits), ...single] : single
-}
-
-export const createProposal = (hosts: readonly string[], edits: readonly Edit[]): Proposal => ({
-  id: formatCandidateId(hosts, edits),
-  hosts,
-  edits,
-})
 
 /** Collects candidates, and counts the contents that proposed each of them. */
 export class Candidates {

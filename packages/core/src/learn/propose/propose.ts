@@ -2,9 +2,11 @@ import type { Candidate } from './candidate.ts'
 import type { Edit } from './edit.ts'
 import { dropFragment } from './edits/query.ts'
 import type { SiteState } from '../log/site-state.ts'
-import { Candidates, listProposals, type Proposal } from './candidates.ts'
+import { Candidates } from './candidates.ts'
 import { proposeForHosts, type CountForms } from './host.ts'
 import { proposeForPaths } from './path.ts'
+import { listProposals, type Proposal } from './proposal.ts'
+import type { ProposalPool } from './proposal-pool.ts'
 import type { Proposer } from './proposer.ts'
 import { proposeForQueries } from './query.ts'
 import type { Pair } from '../log/form.ts'
@@ -30,22 +32,28 @@ const createFormCounter =
 export function proposeFieldRules(state: SiteState, proposers: readonly Proposer[]): Candidate[] {
   const found = new Candidates()
   const countForms = createFormCounter(state)
-  const read = (pair: Pair): Proposal[] => proposeFields(pair, state.sessionNames, countForms)
+  const read = (pair: Pair, pool: ProposalPool): Proposal[] => proposeFields(pair, state.sessionNames, countForms, pool)
   for (const proposer of proposers)
     for (const proposal of proposer.listProposals(read)) found.add(proposal, proposer.source)
   return found.selectBest(state)
 }
 
-function proposeFields(pair: Pair, sessionNames: readonly string[], countForms: CountForms): Proposal[] {
-  const alternatives = listEdits(pair, sessionNames)
+function proposeFields(
+  pair: Pair,
+  sessionNames: readonly string[],
+  countForms: CountForms,
+  pool: ProposalPool,
+): Proposal[] {
+  const alternatives = listEdits(pair, sessionNames, pool)
   const onHosts = alternatives.length === 0 ? [] : proposeForHosts(pair, countForms)
-  return alternatives.flatMap((edits) => listProposals(pair, [...onHosts, ...edits]))
+  const create: ProposalPool['create'] = (hosts, edits) => pool.create(hosts, edits)
+  return alternatives.flatMap((edits) => listProposals(pair, [...onHosts, ...edits], create))
 }
 
 /** Lists alternatives: edits that make path, query and fragment of the two URLs equal. Empty if no fields can. */
-function listEdits([from, to]: Pair, sessionNames: readonly string[]): Edit[][] {
+function listEdits([from, to]: Pair, sessionNames: readonly string[], pool: ProposalPool): Edit[][] {
   const paths = proposeForPaths(from.path, to.path, sessionNames)
-  const queries = paths && proposeForQueries(from, to)
+  const queries = paths && proposeForQueries(from, to, pool)
   if (paths === null || queries === null) return []
   const fragments = from.fragment === to.fragment ? [] : [dropFragment]
   return queries.map((query) => paths.concat(query, fragments))

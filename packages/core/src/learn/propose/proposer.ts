@@ -1,5 +1,6 @@
 import type { Form } from '../log/form.ts'
-import type { Proposal } from './candidates.ts'
+import type { Proposal } from './proposal.ts'
+import { ProposalPool } from './proposal-pool.ts'
 import { choosePairs } from './pairs.ts'
 import type { Pair } from '../log/form.ts'
 import type { Difference } from './rewrites.ts'
@@ -31,10 +32,11 @@ export class Proposer {
    *
    * @param read depends only on the pair, unless its two hosts differ
    */
-  listProposals(read: (pair: Pair) => readonly Proposal[]): readonly Proposal[] {
-    if (!this.#isOfOneHost) return removeDuplicates(this.pairs.flatMap(read))
+  listProposals(read: (pair: Pair, pool: ProposalPool) => readonly Proposal[]): readonly Proposal[] {
+    const { pool } = this.#cache
+    if (!this.#isOfOneHost) return removeDuplicates(this.pairs.flatMap((pair) => read(pair, pool)))
     return (this.#fields ??= removeDuplicates(
-      this.pairs.flatMap((pair) => (this.#cache.get(pair).fields ??= read(pair))),
+      this.pairs.flatMap((pair) => (this.#cache.get(pair).fields ??= read(pair, pool))),
     ))
   }
 
@@ -46,8 +48,10 @@ export class Proposer {
 const areTwins = ([from, to]: Pair): boolean =>
   (from.scheme !== to.scheme || from.host !== to.host) && from.resource === to.resource && from.fragment === to.fragment
 
-const removeDuplicates = (proposals: readonly Proposal[]): readonly Proposal[] =>
-  proposals.length < 2 ? proposals : [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
+function removeDuplicates(proposals: readonly Proposal[]): readonly Proposal[] {
+  if (new Set(proposals.map(({ id }) => id)).size === proposals.length) return proposals
+  return [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
+}
 
 /** The contents of a site as proposers. A content whose forms did not change since the last round is reused. */
 export class ContentProposers {
@@ -83,6 +87,7 @@ export interface CachedPair {
 
 /** Caches results by pair: many pairs recur in later rounds, from other contents and claims. */
 export class PairCache {
+  readonly pool = new ProposalPool()
   readonly #byFrom = new Map<string, CachedPair[]>()
 
   get([from, to]: Pair): CachedPair {

@@ -1,5 +1,6 @@
 import type { Edit } from './edit.ts'
-import { dropDefault, dropEmptyQuery, sortParameters, stripParameter } from './edits/query.ts'
+import { dropEmptyQuery, sortParameters } from './edits/query.ts'
+import type { ProposalPool } from './proposal-pool.ts'
 import type { ParsedUrl, QueryPair } from '../log/form.ts'
 import { THRESHOLDS } from '../thresholds.ts'
 
@@ -9,7 +10,7 @@ const { MAX_TOGETHER } = THRESHOLDS.query
  * Proposes edits that make the queries of two URLs equal: removing the parameters in which they differ or, if one query has all
  * that the other has, removing only these values. Returns one empty list for equal queries, null if no edits are proposed.
  */
-export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonly Edit[])[] | null {
+export function proposeForQueries(a: ParsedUrl, b: ParsedUrl, pool: ProposalPool): readonly (readonly Edit[])[] | null {
   if (a.query === b.query) return [[]]
   const onlyA = excludePairs(a.pairs, b.pairs)
   const onlyB = excludePairs(b.pairs, a.pairs)
@@ -17,10 +18,10 @@ export function proposeForQueries(a: ParsedUrl, b: ParsedUrl): readonly (readonl
   const isEmpty = names.delete('') || a.query === '?' || b.query === '?'
   if (names.size > MAX_TOGETHER) return null
   const common = [...(isEmpty ? [dropEmptyQuery] : []), ...(isReordered(a, b, names) ? [sortParameters] : [])]
-  const stripped = [[...common, ...[...names].map(stripParameter)]]
+  const stripped = [[...common, ...Array.from(names, (name) => pool.stripParameter(name))]]
   const [more, less] = onlyA.length > 0 ? [onlyA, onlyB] : [onlyB, onlyA]
   if (less.length > 0 || names.size === 0) return stripped
-  const defaults = more.filter(({ name }) => name !== '').map(({ name, value }) => dropDefault(name, value))
+  const defaults = more.filter(({ name }) => name !== '').map(({ name, value }) => pool.dropDefault(name, value))
   return [...stripped, [...common, ...defaults]]
 }
 
