@@ -20,7 +20,7 @@ import { PairCache } from './propose/proposer.ts'
 import { findUnsound } from './orient/review.ts'
 import { findRules } from './search.ts'
 import type { SiteData } from './log/site-data.ts'
-import { createState, type SiteState } from './log/site-state.ts'
+import { createState, getOrAdd, type SiteState } from './log/site-state.ts'
 import { UrlSpellings } from './log/url-spellings.ts'
 import type { LearnedRule, SiteFigures } from './types.ts'
 import { findLikelyRules } from './judge/url-list.ts'
@@ -239,8 +239,11 @@ function describeSite(
 ): SiteResult {
   const describe = createDescriber(data, spellings, validity, fullCounts)
   const active = new Set(chosen.map(({ judgement }) => judgement))
+  // Rules that were proved but are not active mostly concern the same forms.
+  const outputs = new Map<string, string>()
+  const normalizeOnce = (url: string): string => getOrAdd(outputs, url, () => normalize(url))
   const judged = [...examiner.judged.values()].flatMap((one) =>
-    one.tier !== 'apply' || active.has(one) ? [one] : listDoubtful(one, normalize),
+    one.tier !== 'apply' || active.has(one) ? [one] : listDoubtful(one, normalizeOnce),
   )
   const proved = chosen.map(({ judgement, rule }) => ({ ...rule, evidence: toEvidence(describe(judgement)) }))
   const sampled = computeFigures(data, state, examiner.agreement, chosen.length)

@@ -30,6 +30,23 @@ describe('a domain covers its subdomains', () => {
     })
   }
 
+  // The last host is compared in place, so hosts that begin alike must be told apart by their length.
+  test('a host within a URL finds the same as alone, whatever was looked up before', () => {
+    const within = new DomainMap([
+      ['example.com', 'site'],
+      ['shop.example.com', 'shop'],
+      ['localhost', 'here'],
+    ])
+    const short = cases.filter(({ host }) => host.length < 100)
+    for (const before of short)
+      for (const { host, finds } of short)
+        for (const name of [before.host, host, host]) {
+          const found = within.findWithin(`https://${name}/example.com`, 8, 8 + name.length)
+          assert.equal(found, name === host ? finds : before.finds, name.slice(-40))
+        }
+    assert.equal(within.findWithin('https://example.com', 8, 18), null)
+  })
+
   test('no domains cover nothing', () => {
     assert.equal(new DomainMap([]).find('example.com'), null)
   })

@@ -27,8 +27,7 @@ export function computeLikelihoods(
     findMaximum(
       (noise) =>
         strata.reduce(
-          (sum, { exposed, confirmed, ...count }) =>
-            sum + computeLogLikelihood(count, (1 - share) * (1 - noise) ** exposed * (1 - noise ** 2) ** confirmed),
+          (sum, stratum) => sum + computeLogLikelihood(stratum, computeAgreement(stratum, share, noise)),
           computeLogLikelihood(pairs, (1 - noise) ** 2),
         ),
       maxNoise,
@@ -36,6 +35,9 @@ export function computeLikelihoods(
   const { at: best, value } = findMaximum(computeLikelihood, MAX_SHARE)
   return { best, deviationsTo: (share) => Math.sqrt(2 * Math.max(0, value - computeLikelihood(share))) }
 }
+
+const computeAgreement = ({ exposed, confirmed }: Stratum, share: number, noise: number): number =>
+  (1 - share) * (1 - noise) ** exposed * (1 - noise ** 2) ** confirmed
 
 /** @param chance that a trial agrees */
 function computeLogLikelihood({ trials, agreeing }: Count, chance: number): number {

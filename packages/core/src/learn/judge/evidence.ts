@@ -67,9 +67,8 @@ export function isExactEnough(collisions: readonly Collision[], { hasSimhash, ex
 function shareBytes(forms: readonly Form[], exact: Float64Array): boolean {
   const seen = new Set<number>()
   for (const { urls } of forms) {
-    const own = new Set(urls.map((url) => exact[url] as number))
-    own.delete(NO_CONTENT)
-    for (const bytes of own) if (seen.has(bytes)) return true
+    const own = urls.map((url) => exact[url] as number).filter((bytes) => bytes !== NO_CONTENT)
+    if (own.some((bytes) => seen.has(bytes))) return true
     for (const bytes of own) seen.add(bytes)
   }
   return false

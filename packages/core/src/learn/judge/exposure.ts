@@ -46,8 +46,9 @@ function countExposed(forms: readonly Form[], { clusters, confirmed, unsettled }
   const count = { exposed: 0, confirmed: 0 }
   for (const { label, urls } of forms) {
     if (label === -1) continue
-    const [first = -1, another] = urls.filter((url) => clusters[url] === label)
-    if (another !== undefined || confirmed.has(first)) count.confirmed++
+    const first = urls.find((url) => clusters[url] === label) ?? -1
+    const isAgain = urls.length > 1 && urls.some((url) => url !== first && clusters[url] === label)
+    if (isAgain || confirmed.has(first)) count.confirmed++
     else if (urls.length > 1 || unsettled.has(first)) return null
     else count.exposed++
   }

@@ -31,10 +31,9 @@ function findKind(text: string): Kind | null {
 }
 
 /** The kind that all of the texts have in common; null if there is none. */
-export function findCommonKind(texts: readonly string[]): Kind | null {
-  const kinds = new Set(texts.map((text) => findKind(text.toLowerCase())))
-  const [kind = null, another] = kinds
-  return another === undefined ? kind : null
+export function findCommonKind([first = '', ...others]: readonly string[]): Kind | null {
+  const kind = findKind(first.toLowerCase())
+  return kind !== null && others.every((text) => findKind(text.toLowerCase()) === kind) ? kind : null
 }
 
 const areDistinctWords = (one: string, other: string): boolean =>
@@ -62,12 +61,11 @@ function mayBeNeverAlike(one: string, other: string): boolean {
   const host = one.indexOf('://') + 3
   if (at < host) return false
   const end = findAny(one, '/?#', host, one.length)
-  const [delimiters, isInHost] = at <= end ? ['./?#', true] : ['/?&=#', false]
+  const isInHost = at <= end
+  const delimiters = isInHost ? './?#' : '/?&=#'
   const start = findLastAny(one, delimiters, isInHost ? host : end, at)
-  const [left, right] = [one, other].map((url) => url.slice(start, findAny(url, delimiters, at, url.length))) as [
-    string,
-    string,
-  ]
+  const left = one.slice(start, findAny(one, delimiters, at, one.length))
+  const right = other.slice(start, findAny(other, delimiters, at, other.length))
   const isSegment = !isInHost && one[start - 1] === '/' && one[start + left.length] === '/'
   return left === right || findDistinct(left, right, isSegment).length > 0
 }
@@ -98,6 +96,7 @@ const findWordsAt = (left: readonly string[], right: readonly string[], at: numb
 function findDistinct(one: string, other: string, isSegment: boolean): string[] {
   if (areDistinctWords(one, other)) return [one, other]
   if (isSegment && areNumbers(one, other)) return [`v${one}`, `v${other}`]
+  if (!/[-_.]/.test(one)) return []
   return [/[-_]/, /[-_.]/]
     .flatMap((delimiter) => findWordsWithin(one.split(delimiter), other.split(delimiter)))
     .slice(0, 2)

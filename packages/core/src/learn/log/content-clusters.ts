@@ -39,7 +39,8 @@ type Join = (a: number, b: number) => void
 
 function joinEqual(keys: readonly number[], join: Join): void {
   const first = new Map<number, number>()
-  for (const [index, key] of keys.entries()) {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as number
     if (key === NO_CONTENT) continue
     const known = first.get(key)
     if (known === undefined) first.set(key, index)
@@ -52,8 +53,8 @@ function joinNear({ high, low, hasSimhash }: Fingerprints, join: Join): void {
   const buckets = new Map<number, number[]>()
   const distance = (a: number, b: number): number =>
     countBits((high[a] as number) ^ (high[b] as number)) + countBits((low[a] as number) ^ (low[b] as number))
-  for (const [index, has] of hasSimhash.entries()) {
-    if (has === 0) continue
+  for (let index = 0; index < hasSimhash.length; index++) {
+    if (hasSimhash[index] === 0) continue
     let isKnown = false
     for (const key of splitBlocks(high[index] as number, low[index] as number)) {
       const bucket = getBucket(buckets, key)

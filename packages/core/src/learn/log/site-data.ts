@@ -40,8 +40,7 @@ export function readSite(log: SiteRecords): SiteData {
   const fetches = countFetches(rows)
   for (let at = 0; at < order.length;) {
     const url = log.urls[order[at] as number] as string
-    let end = at + 1
-    while (end < order.length && log.urls[order[end] as number] === url) end++
+    const end = findNextUrl(log.urls, order, at)
     const own = rows.subarray(at, end)
     const cluster = findMostFrequent(own, fetches)
     if (own.length > 1 && cluster !== -1) {
@@ -53,7 +52,7 @@ export function readSite(log: SiteRecords): SiteData {
     const shown = order[at + Math.max(0, own.indexOf(cluster))] as number
     exact.push(log.exact[shown] ?? NO_CONTENT)
     isAsset.push(log.isAsset[shown] ?? 0)
-    addRepeats([...own], repeats)
+    if (own.length > 1) addRepeats([...own], repeats)
     at = end
   }
   const sizes = new Map<number, number>()
@@ -75,6 +74,14 @@ export function readSite(log: SiteRecords): SiteData {
       a.from === b.from ? compareTexts(a.to, b.to) : compareTexts(a.from, b.from),
     ),
   }
+}
+
+/** The end of the rows of one URL. Not in the loop that calls it: V8 would discard its code at the end of every inner loop. */
+function findNextUrl(urls: readonly string[], order: readonly number[], start: number): number {
+  const url = urls[order[start] as number]
+  let end = start + 1
+  while (end < order.length && urls[order[end] as number] === url) end++
+  return end
 }
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

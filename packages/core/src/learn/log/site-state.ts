@@ -142,7 +142,8 @@ export function groupForms<Key>(
   readKey: (form: Form, index: number) => Key,
 ): Map<Key, Form | Form[]> {
   const groups = new Map<Key, Form | Form[]>()
-  for (const [index, form] of forms.entries()) {
+  for (let index = 0; index < forms.length; index++) {
+    const form = forms[index] as Form
     const key = readKey(form, index)
     const group = groups.get(key)
     if (Array.isArray(group)) group.push(form)

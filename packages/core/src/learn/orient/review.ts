@@ -42,8 +42,11 @@ export function findUnsound(
   return worst?.same ?? []
 }
 
-function findMixed({ urls }: Form, { clusters, clusterSizes, confirmed, ...data }: SiteData): Mixed {
-  const known = urls.length < 2 ? [] : urls.filter((url) => clusters[url] !== -1)
+function findMixed({ urls }: Form, data: SiteData): Mixed {
+  // One URL cannot mix pages, and most forms have one.
+  if (urls.length < 2) return []
+  const { clusters, clusterSizes, confirmed } = data
+  const known = urls.filter((url) => clusters[url] !== -1)
   const contents = groupBy(known, (url) => clusters[url] as number)
   const most = Math.max(...[...contents.values()].map(({ length }) => length))
   const isMany = contents.size >= MANY_CONTENTS && most < MAX_SHARE_OF_MANY * known.length

@@ -19,9 +19,11 @@ const DELIMITER = /[^A-Za-z0-9%]/
 interface Open {
   text: string
   shared: number
-  /** Whether it is text between units: part of the structure, and never shared. */
-  readonly isGlue: boolean
+  /** Whether it may be shared: it has a letter or digit, and is not the glue between units, which is structure. */
+  readonly hasWord: boolean
 }
+
+const openPiece = (text: string): Open => ({ text, shared: -1, hasWord: /[A-Za-z0-9]/.test(text) })
 
 /** Finds the text that two resources (`/path?query`) share: whole segments and values first, then parts of them. */
 export function align(a: string, b: string): Alignment {
@@ -46,9 +48,9 @@ const toPiece = ({ text, shared }: Open): Piece => ({ text, shared })
 function splitUnits(resource: string): Open[] {
   const pieces: Open[] = []
   for (const [, glue = '', unit = ''] of resource.matchAll(/(\/+|[?&][^=&]*=?)([^/?&]*)/g)) {
-    pieces.push({ text: glue, shared: -1, isGlue: true })
+    pieces.push({ text: glue, shared: -1, hasWord: false })
     // A slash inside a value is glue too, since no variable matches it.
-    if (unit !== '') pieces.push({ text: unit, shared: -1, isGlue: false })
+    if (unit !== '') pieces.push(openPiece(unit))
   }
   return pieces
 }
@@ -59,7 +61,7 @@ interface Found {
   readonly text: string
 }
 
-const isOpen = ({ shared, isGlue, text }: Open): boolean => shared === -1 && !isGlue && /[A-Za-z0-9]/.test(text)
+const isOpen = ({ shared, hasWord }: Open): boolean => hasWord && shared === -1
 
 function findWhole(left: readonly Open[], right: readonly Open[]): Found | null {
   for (let at = 0; at < left.length; at++) {
@@ -118,9 +120,9 @@ function isolate(pieces: Open[], at: number, text: string, number: number): void
   const whole = pieces[at]?.text ?? ''
   const start = findBounded(whole, text)
   const cutOut: Open[] = [
-    { text: whole.slice(0, start), shared: -1, isGlue: false },
-    { text, shared: number, isGlue: false },
-    { text: whole.slice(start + text.length), shared: -1, isGlue: false },
+    openPiece(whole.slice(0, start)),
+    { text, shared: number, hasWord: true },
+    openPiece(whole.slice(start + text.length)),
   ]
   pieces.splice(at, 1, ...cutOut.filter((piece) => piece.text !== ''))
 }

@@ -33,7 +33,8 @@ export function joinFields(edits: readonly { readonly fields: PolicyFields }[]):
 
 const JUMPS = { unwrap: unwrapRedirector, rewrite: createRewrite }
 
-type Apply = (url: ParsedUrl) => string
+/** The URL as a candidate spells it. */
+export type Apply = (url: ParsedUrl) => string
 
 /** Compiling a policy takes as long as running it on a hundred URLs, and a candidate is proposed again in every round. */
 const compiled = new WeakMap<readonly Edit[], Apply>()

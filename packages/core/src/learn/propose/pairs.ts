@@ -10,6 +10,9 @@ const { MAX_PAIRS, MAX_FORMS } = THRESHOLDS.pairs
  */
 export function choosePairs(members: readonly Form[]): [Form, Form][] {
   const forms = members.slice(0, MAX_FORMS).toSorted(compareForms)
+  // Most contents have two forms, which are a pair wherever they differ.
+  const [one, two] = forms
+  if (forms.length === 2 && one !== undefined && two !== undefined) return [[two, one]]
   const pairs: [Form, Form][] = []
   const hosts = [...groupBy(forms, ({ scheme, host }) => scheme + host).values()]
   for (const own of hosts) {

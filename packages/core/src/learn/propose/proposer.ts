@@ -49,7 +49,7 @@ const areTwins = ([from, to]: Pair): boolean =>
   (from.scheme !== to.scheme || from.host !== to.host) && from.resource === to.resource && from.fragment === to.fragment
 
 function removeDuplicates(proposals: readonly Proposal[]): readonly Proposal[] {
-  if (new Set(proposals.map(({ id }) => id)).size === proposals.length) return proposals
+  if (proposals.length < 2) return proposals
   return [...new Map(proposals.map((proposal) => [proposal.id, proposal])).values()]
 }
 

@@ -1,6 +1,6 @@
 import { rewriteBetween, rewriteTo } from './edits/rewrite.ts'
 import type { ParsedUrl } from '../log/form.ts'
-import type { SiteState } from '../log/site-state.ts'
+import { getOrAdd, type SiteState } from '../log/site-state.ts'
 import { alignRow, type AlignedRow } from './aligned-row.ts'
 import { createProposal, type Proposal } from './proposal.ts'
 import type { Pair } from '../log/form.ts'
@@ -46,7 +46,9 @@ interface Between {
 
 /** Collects differences, and finds the rewrites that would remove them. */
 export class RewriteProposals {
-  readonly #all = new Map<string, Between>()
+  /** By the host of the first URL, then by that of the second, in the order in which they were met. */
+  readonly #byHosts = new Map<string, Map<string, Between>>()
+  readonly #all: Between[] = []
 
   add({ from, to, row, prefixes }: Difference, source: number): void {
     const between = this.#getBetween(from, to)
@@ -58,17 +60,19 @@ export class RewriteProposals {
   }
 
   #getBetween(from: string, to: string): Between {
-    const key = `${from} ${to}`
-    let between = this.#all.get(key)
-    if (between === undefined)
-      this.#all.set(key, (between = { from, to, tables: new TemplateTables(), prefixes: new Map() }))
-    return between
+    return getOrAdd(
+      getOrAdd(this.#byHosts, from, () => new Map<string, Between>()),
+      to,
+      () => {
+        const between = { from, to, tables: new TemplateTables(), prefixes: new Map<string, Set<number>>() }
+        this.#all.push(between)
+        return between
+      },
+    )
   }
 
   list(): RewriteProposal[] {
-    return [...this.#all.values()].flatMap((between) =>
-      listProposals(between).toSorted(byClusters).slice(0, MAX_PER_HOST),
-    )
+    return this.#all.flatMap((between) => listProposals(between).toSorted(byClusters).slice(0, MAX_PER_HOST))
   }
 }
 

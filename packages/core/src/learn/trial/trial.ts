@@ -1,4 +1,5 @@
-import { createApply, type Candidate } from '../propose/candidate.ts'
+import { createApply, type Apply, type Candidate } from '../propose/candidate.ts'
+import type { Edit } from '../propose/edit.ts'
 import { readFirstUrl, type Form } from '../log/form.ts'
 import { groupForms, type SiteState } from '../log/site-state.ts'
 import { THRESHOLDS } from '../thresholds.ts'
@@ -92,17 +93,25 @@ function createRecall({ candidate: { hosts }, changed, outputs }: Trial): (form:
  * Creates a test whether all edits of a candidate were needed to make forms equal. Otherwise a correct edit would prove a wrong
  * one beside it, or a rule on forms of one host would move them to another host.
  */
-function createNeedTest({ edits, ...candidate }: Candidate): (forms: readonly Form[]) => boolean {
-  if (candidate.hosts.length > 1 && edits.length === 1)
-    return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
+function createNeedTest({ hosts, edits }: Candidate): (forms: readonly Form[]) => boolean {
+  if (hosts.length > 1 && edits.length === 1) return (forms) => forms.some(({ host }) => host !== forms[0]?.host)
   if (edits.length === 1) return () => true
-  // By place: the same edit stands twice in a candidate for `?a=1&a=1`.
-  const without = edits.map((_, at) => createApply({ ...candidate, edits: edits.toSpliced(at, 1) }))
   return ([first, ...others]) =>
-    without.every((apply) => {
+    getWithoutEach(edits).every((apply) => {
       const output = apply(first as Form)
       return others.some((form) => apply(form) !== output)
     })
+}
+
+/** Compiled when the first forms meet, and once for all rounds: most joint candidates make no forms equal. */
+const withoutEach = new WeakMap<readonly Edit[], readonly Apply[]>()
+
+/** The candidate without each of its edits. By place: the same edit stands twice in a candidate for `?a=1&a=1`. */
+function getWithoutEach(edits: readonly Edit[]): readonly Apply[] {
+  let all = withoutEach.get(edits)
+  if (all === undefined)
+    withoutEach.set(edits, (all = edits.map((_, at) => createApply({ edits: edits.toSpliced(at, 1) }))))
+  return all
 }
 
 function listForms({ hosts, edits }: Candidate, state: SiteState): readonly Form[] {

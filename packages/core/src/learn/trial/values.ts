@@ -86,8 +86,10 @@ function countValues({ forms }: Collision, name: string, tried: Map<string, Trie
 }
 
 /** All pairs of that name in one text; empty if the parameter is absent. */
-export const readValue = ({ pairs }: Form, name: string): string =>
-  pairs
-    .filter((pair) => pair.name === name)
-    .map(({ text }) => text)
-    .join('&')
+export function readValue({ pairs }: Form, name: string): string {
+  let value: string | null = null
+  for (const pair of pairs) {
+    if (pair.name === name) value = value === null ? pair.text : `${value}&${pair.text}`
+  }
+  return value ?? ''
+}
