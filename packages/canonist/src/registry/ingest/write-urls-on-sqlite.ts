@@ -1,33 +1,36 @@
 import type { Transaction } from '../../store/database.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
 import { findKnownKeys, type KnownPage } from '../sql/find-known-keys.ts'
-import { insertNewAliases, linkSeenToOtherPages, linkSeenUrls, type NewAliasRow } from '../sql/write-aliases.ts'
+import { insertNewAliases, linkSeenToOtherPages, type NewAliasRow } from '../sql/write-aliases.ts'
+import { getHostIdsInBulk } from '../sql/write-host-names.ts'
 import {
   findLastPageId,
   insertNewPages,
   isTouchDue,
   preferCleanUrls,
-  touchSeenPages,
+  touchPages,
   type NewPageRow,
   type SeenOptions,
 } from '../sql/write-pages.ts'
+import { linkKnownPages } from './link-known-pages.ts'
 import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, type PackedUrls } from './packed-urls.ts'
 import { stageSeenUrls, type SeenBatch } from './stage-seen-urls.ts'
 import { UrlReader } from './url-reader.ts'
 
 /**
  * Links every URL to its page and adds new pages; returns how many are new. SQLite has one writer, so a key that is unknown now is new when
- * the page is inserted. New pages and their aliases are therefore inserted without a join; only URLs of known pages are staged.
+ * the page is inserted. Pages and aliases are therefore inserted and updated by their ids, without a join; only the few URLs that need one
+ * are staged.
  */
 export async function writeUrlsOnSqlite(
   transaction: Transaction,
-  batch: SeenBatch,
+  urls: PackedUrls,
   options: SeenOptions,
 ): Promise<number> {
-  const { urls } = batch
   const keys = { bytes: urls.hashes, stride: PAIR_BYTES, keyLength: STORED_BYTES }
   const known = await findKnownKeys(transaction, options.policyId, keys, listPagesByKey(urls))
   const { ids, made } = numberNewPages(urls, known, await findLastPageId(transaction))
+  const batch = { urls, hostIds: await getNewHostIds(transaction, urls, known) }
   if (made > 0) {
     await insertNewPages(transaction, options, listNewPages(batch, ids))
     await insertNewAliases(transaction, options.now, listNewAliases(urls, ids))
@@ -38,29 +41,63 @@ export async function writeUrlsOnSqlite(
 
 type KnownPages = ReadonlyMap<number, KnownPage | null>
 
+/** Returns ids by host number, of all hosts that a known page does not have: looking up those too would take longer than adding the new ones. */
+async function getNewHostIds(transaction: Transaction, urls: PackedUrls, known: KnownPages): Promise<number[]> {
+  const numbers = new Set<number>()
+  for (const [at, number] of urls.hostNumbers.entries())
+    if (number !== NOT_FIRST && (known.get(at) ?? null) === null) numbers.add(number)
+  const wanted = [...numbers].toSorted((a, b) => a - b)
+  const names = wanted.map((number) => urls.hosts[number] ?? '')
+  const found = await getHostIdsInBulk(transaction, names)
+  const ids: number[] = []
+  for (const [index, number] of wanted.entries()) ids[number] = found[index] ?? 0
+  return ids
+}
+
 async function writeKnownUrls(
   transaction: Transaction,
   batch: SeenBatch,
   known: KnownPages,
   options: SeenOptions,
 ): Promise<void> {
-  const { firsts } = batch.urls
-  const isKnown = (at: number): boolean => known.has(firsts[at] ?? at)
-  await stageSeenUrls(transaction, batch, isKnown)
-  const pages = [...known.values()]
-  if (pages.some((page) => page !== null && isTouchDue(page, options.now))) await touchSeenPages(transaction, options)
-  if (mayPreferClean(batch.urls, known)) await preferCleanUrls(transaction, options.policyId)
-  await linkSeenUrls(transaction, options, false)
-  if (pages.includes(null)) await linkSeenToOtherPages(transaction, options)
+  const { urls } = batch
+  await updateKnownPages(transaction, batch, known, options)
+  await linkKnownPages(transaction, urls, (at) => known.get(urls.firsts[at] ?? at)?.id ?? 0, options.now)
+  await linkByAlias(transaction, batch, known, options)
 }
 
-/** Whether a known page has another fetch URL than a clean one of this batch. */
-function mayPreferClean(urls: PackedUrls, known: KnownPages): boolean {
-  const reader = new UrlReader(urls)
+async function updateKnownPages(
+  transaction: Transaction,
+  batch: SeenBatch,
+  known: KnownPages,
+  { policyId, now }: SeenOptions,
+): Promise<void> {
+  const reader = new UrlReader(batch.urls)
+  const due: number[] = []
+  const cleaner = new Set<number>()
   for (const [at, page] of known) {
-    if (page !== null && urls.clean[at] === 1 && page.fetchUrl !== readWholeFetchUrl(reader, at)) return true
+    if (page === null) continue
+    if (isTouchDue(page, now)) due.push(page.id)
+    if (batch.urls.clean[at] === 1 && page.fetchUrl !== readWholeFetchUrl(reader, at)) cleaner.add(at)
   }
-  return false
+  await touchPages(transaction, due, now)
+  if (cleaner.size === 0) return
+  await stageSeenUrls(transaction, batch, (at) => cleaner.has(at))
+  await preferCleanUrls(transaction, policyId)
+}
+
+/** Links URLs whose key leads to a page only by an alias. */
+async function linkByAlias(
+  transaction: Transaction,
+  batch: SeenBatch,
+  known: KnownPages,
+  options: SeenOptions,
+): Promise<void> {
+  if (![...known.values()].includes(null)) return
+  const { firsts } = batch.urls
+  const isByAlias = (at: number): boolean => known.get(firsts[at] ?? at) === null
+  await stageSeenUrls(transaction, batch, isByAlias)
+  await linkSeenToOtherPages(transaction, options)
 }
 
 /** Lists the first URL of each page, roughly in the order of their keys. */

@@ -3,7 +3,7 @@ import { linkSeenToOtherPages, linkSeenUrls } from '../sql/write-aliases.ts'
 import { getHostIdsInBulk } from '../sql/write-host-names.ts'
 import { addSeenPages, preferCleanUrls, type SeenOptions } from '../sql/write-pages.ts'
 import { NOT_FIRST, type PackedUrls } from './packed-urls.ts'
-import { stageSeenUrls } from './stage-seen-urls.ts'
+import { stageSeenUrls, type SeenBatch } from './stage-seen-urls.ts'
 import { writeUrlsOnSqlite } from './write-urls-on-sqlite.ts'
 
 export interface WriteUrlsOptions extends SeenOptions {
@@ -21,12 +21,12 @@ export async function writeUrls(
   options: WriteUrlsOptions,
 ): Promise<number> {
   if (urls.counts.length === 0) return 0
-  const batch = { urls, hostIds: await getHostIdsInBulk(transaction, urls.hosts) }
   if (transaction.dialect === 'sqlite') {
-    const made = await writeUrlsOnSqlite(transaction, batch, options)
-    if (options.isStaged) await stageSeenUrls(transaction, batch)
+    const made = await writeUrlsOnSqlite(transaction, urls, options)
+    if (options.isStaged) await stageSeenUrls(transaction, await readBatch(transaction, urls))
     return made
   }
+  const batch = await readBatch(transaction, urls)
   await stageSeenUrls(transaction, batch)
   const made = await addSeenPages(transaction, options)
   const areNew = made === countPages(urls)
@@ -34,6 +34,10 @@ export async function writeUrls(
   const linked = await linkSeenUrls(transaction, options, areNew)
   if (linked < urls.counts.length) await linkSeenToOtherPages(transaction, options)
   return made
+}
+
+async function readBatch(transaction: Transaction, urls: PackedUrls): Promise<SeenBatch> {
+  return { urls, hostIds: await getHostIdsInBulk(transaction, urls.hosts) }
 }
 
 const countPages = ({ hostNumbers }: PackedUrls): number =>

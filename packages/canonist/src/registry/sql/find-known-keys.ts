@@ -1,4 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
+import { readJsonArray } from './read-json-array.ts'
 
 /** Keys at equal distances in one array of bytes, which SQLite takes as one value. */
 export interface KeyColumn {
@@ -8,13 +9,14 @@ export interface KeyColumn {
   readonly keyLength: number
 }
 
-/** The fields of a known page that the next import may change. */
+/** The fields of a known page that the next import needs or may change. */
 export interface KnownPage {
+  readonly id: number
   readonly lastSeen: number
   readonly fetchUrl: string
 }
 
-type KnownRow = readonly [index: number, lastSeen: number, fetchUrl: string]
+type KnownRow = readonly [index: number, id: number, lastSeen: number, fetchUrl: string]
 
 /**
  * Finds the keys that already lead to a page; returns them by index, with null for a key that leads to a page only by an alias. For SQLite.
@@ -29,29 +31,27 @@ export async function findKnownKeys(
 ): Promise<Map<number, KnownPage | null>> {
   const key = `substr($2, value * ${stride} + 1, ${keyLength})`
   const values = [JSON.stringify(order), bytes]
-  const byAlias = await readJson<number>(
+  const byAlias = (await hasOwnKeys(transaction))
+    ? await readJsonArray<number>(
+        transaction,
+        `select json_group_array(value) as found from json_each($1)
+         where exists (select 1 from aliases a where a.own_key = ${key})`,
+        values,
+      )
+    : []
+  const byPage = await readJsonArray<KnownRow>(
     transaction,
-    `select json_group_array(value) as found from json_each($1)
-     where exists (select 1 from aliases a where a.own_key = ${key})`,
-    values,
-  )
-  const byPage = await readJson<KnownRow>(
-    transaction,
-    `select json_group_array(json_array(value, p.last_seen, p.fetch_url)) as found from json_each($1) cross join pages p
+    `select json_group_array(json_array(value, p.id, p.last_seen, p.fetch_url)) as found from json_each($1) cross join pages p
      where p.policy_id = $3 and p.key = ${key}`,
     [...values, policyId],
   )
   const known = new Map<number, KnownPage | null>(byAlias.map((index) => [index, null]))
-  for (const [index, lastSeen, fetchUrl] of byPage) known.set(index, { lastSeen, fetchUrl })
+  for (const [index, id, lastSeen, fetchUrl] of byPage) known.set(index, { id, lastSeen, fetchUrl })
   return known
 }
 
-/** One JSON value costs less than a row for each key. */
-async function readJson<T>(
-  transaction: Transaction,
-  sql: string,
-  values: readonly (string | number | Uint8Array)[],
-): Promise<T[]> {
-  const [row] = await transaction.all<{ readonly found: string }>(sql, values)
-  return JSON.parse(row?.found ?? '[]') as T[]
+/** Whether any alias has a key of its own. Without redirects and equal content none has, and no key needs to be looked up there. */
+async function hasOwnKeys(transaction: Transaction): Promise<boolean> {
+  const found = await transaction.all('select 1 from aliases where own_key is not null limit 1')
+  return found.length > 0
 }

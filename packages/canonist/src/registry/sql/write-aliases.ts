@@ -2,7 +2,9 @@ import type { Transaction, Value } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
+import { STORED_BYTES } from '../stored-hash.ts'
 import type { RawUrl, KeyBytes } from '../../text/stages.ts'
+import type { AliasKeys } from './find-known-aliases.ts'
 
 /**
  * The only writer of `aliases`. Each function makes one change within the caller's transaction. The functions for a batch of an import or a
@@ -157,6 +159,29 @@ export async function insertNewAliases(
   }
   await transaction.insert('aliases', COLUMNS, listRows())
   countAliases(transaction, made)
+}
+
+/** Stored aliases, and how often some of them were seen again. */
+export interface SeenAliases {
+  readonly keys: AliasKeys
+  /** By their index in `keys`. */
+  readonly seen: readonly (readonly [index: number, count: number])[]
+}
+
+/** Counts stored aliases again. For SQLite; PostgreSQL finds and counts them in `linkSeenUrls`. */
+export async function countSeenAliases(
+  transaction: Transaction,
+  now: number,
+  { keys: { pageIds, rawHashes }, seen }: SeenAliases,
+): Promise<void> {
+  if (seen.length === 0) return
+  const rows = seen.map(([index, count]) => [pageIds[index] ?? 0, index * STORED_BYTES + 1, count])
+  await transaction.run(
+    `update aliases set count = aliases.count + s.count, last_seen = max(aliases.last_seen, $3)
+     from (select value ->> 0 as page_id, substr($2, value ->> 1, ${STORED_BYTES}) as raw_hash, value ->> 2 as count from json_each($1)) s
+     where aliases.page_id = s.page_id and aliases.raw_hash = s.raw_hash`,
+    [JSON.stringify(rows), rawHashes, now],
+  )
 }
 
 /** Selects a column of the alias that leads from the key of `s` to another page. */

@@ -243,12 +243,21 @@ export function isTouchDue({ lastSeen }: { readonly lastSeen: number }, now: num
 }
 
 /** Updates when the known pages of `seen_urls` were last seen. */
-export async function touchSeenPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
+async function touchSeenPages(transaction: Transaction, { policyId, now }: SeenOptions): Promise<void> {
   await transaction.run(
     `update pages set last_seen = $2 from seen_urls s
      where pages.policy_id = $1 and pages.key = s.key and s.host_id is not null and pages.last_seen <= $3`,
     [policyId, now, now - TOUCHED_EVERY_MS],
   )
+}
+
+/** Updates when pages were last seen. */
+export async function touchPages(transaction: Transaction, ids: readonly number[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await transaction.run(`update pages set last_seen = $2 where id in ${selectJsonIds(transaction.dialect, '$1')}`, [
+    toSqlJson(ids),
+    now,
+  ])
 }
 
 /** 0 if there are no pages. */
