@@ -1,18 +1,15 @@
 import type { Policy } from '@canonist/core'
 import { toRawUrl, splitFragment } from '../spelling.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
-import { hashKey } from '../keys.ts'
 import { hashShort } from '../stored-hash.ts'
 import { explainRejection, normalizeLine } from './judge-line.ts'
 import type { Line, InvalidLine } from './line.ts'
-import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type KeyText, type RawUrl } from '../../text/stages.ts'
+import { isSpelledAlike, type CanonicalUrl, type FetchUrl, type RawUrl } from '../../text/stages.ts'
 
 /** A spelling that occurs in a batch, with its count. */
 export interface SeenUrl {
   readonly rawUrl: RawUrl
-  readonly rawHash: string
   readonly canonicalUrl: CanonicalUrl
-  readonly key: KeyText
   count: number
   /** The index of the first spelling of its page in the batch. */
   readonly first: number
@@ -42,7 +39,7 @@ export interface MergedLines {
 
 export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines {
   const normalize = createPageNormalizer(policy)
-  const urls: SeenUrls = { byRaw: new Map(), firstByKey: new Map() }
+  const urls: SeenUrls = { byRaw: new Map(), firstByPage: new Map() }
   const invalidLines = new Map<string, SeenInvalidLine>()
   let seen = 0
   let rejected = 0
@@ -64,11 +61,11 @@ export function mergeLines(lines: readonly Line[], policy: Policy): MergedLines 
 interface SeenUrls {
   readonly byRaw: Map<RawUrl, SeenUrl>
   /** The first spelling of each page. */
-  readonly firstByKey: Map<KeyText, SeenUrl>
+  readonly firstByPage: Map<CanonicalUrl, SeenUrl>
 }
 
 /** Returns false if the line is not a valid URL. */
-function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: PageNormalizer): boolean {
+function countUrl({ byRaw, firstByPage }: SeenUrls, rawUrl: RawUrl, normalize: PageNormalizer): boolean {
   const known = byRaw.get(rawUrl)
   if (known !== undefined) {
     known.count += 1
@@ -76,20 +73,10 @@ function countUrl({ byRaw, firstByKey }: SeenUrls, rawUrl: RawUrl, normalize: Pa
   }
   const canonicalUrl = normalizeLine(rawUrl, normalize)
   if (canonicalUrl === null) return false
-  const key = hashKey(canonicalUrl)
-  const rawHash = isSpelledAlike(rawUrl, canonicalUrl) ? key : hashShort(rawUrl)
-  const first = firstByKey.get(key)
-  const url: SeenUrl = {
-    rawUrl,
-    rawHash,
-    canonicalUrl,
-    key,
-    count: 1,
-    first: first?.first ?? byRaw.size,
-    page: null,
-  }
+  const first = firstByPage.get(canonicalUrl)
+  const url: SeenUrl = { rawUrl, canonicalUrl, count: 1, first: first?.first ?? byRaw.size, page: null }
   byRaw.set(rawUrl, url)
-  if (first === undefined) firstByKey.set(key, url)
+  if (first === undefined) firstByPage.set(canonicalUrl, url)
   choosePage(first, url)
   return true
 }

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
+import { hashKey } from '../keys.ts'
 import { readFragment, classifyPage } from '../spelling.ts'
-import { STORED_BYTES } from '../stored-hash.ts'
+import { hashShort, STORED_BYTES } from '../stored-hash.ts'
 import type { SeenUrl } from './merge-lines.ts'
 import { PackedTexts } from './packed-texts.ts'
 import { isSpelledAlike } from '../../text/stages.ts'
@@ -63,13 +64,16 @@ function numberHost(hosts: Map<string, number>, host: string): number {
   return hosts.size - 1
 }
 
+/** Hashes only what differs: spellings of one page share its key, and most URLs are spelled like their canonical URL. */
 function packHashes(urls: readonly SeenUrl[]): Uint8Array<ArrayBuffer> {
   const hashes = Buffer.alloc(urls.length * PAIR_BYTES)
-  let at = 0
-  for (const { key, rawHash } of urls) {
-    hashes.write(key, at, STORED_BYTES, 'latin1')
-    hashes.write(rawHash, at + STORED_BYTES, STORED_BYTES, 'latin1')
-    at += PAIR_BYTES
+  for (const [at, { rawUrl, canonicalUrl, first }] of urls.entries()) {
+    const start = at * PAIR_BYTES
+    const key = first * PAIR_BYTES
+    if (first === at) hashes.write(hashKey(canonicalUrl), start, STORED_BYTES, 'latin1')
+    else hashes.copyWithin(start, key, key + STORED_BYTES)
+    if (isSpelledAlike(rawUrl, canonicalUrl)) hashes.copyWithin(start + STORED_BYTES, start, start + STORED_BYTES)
+    else hashes.write(hashShort(rawUrl), start + STORED_BYTES, STORED_BYTES, 'latin1')
   }
   return new Uint8Array(hashes.buffer)
 }
