@@ -33,8 +33,8 @@ const USUAL_SETTINGS = 'pragma cache_size = -16384; pragma wal_autocheckpoint = 
 
 // A bulk transaction changes parts of the file all over the index of keys. With a small cache SQLite would write them to the log early and
 // read them again. Consecutive transactions change the same parts, so moving the log less often (every 64 MiB) writes them fewer times.
-// 32 MiB: with 48, `canonist add` would take more than the 300 MB that its documentation promises.
-const BULK_SETTINGS = 'pragma cache_size = -32768; pragma wal_autocheckpoint = 16384'
+// 48 MiB: with 64, `canonist add` might take more than the 300 MB that its documentation promises.
+const BULK_SETTINGS = 'pragma cache_size = -49152; pragma wal_autocheckpoint = 16384'
 
 type Work<T> = (transaction: ScriptTransaction) => Promise<T>
 
