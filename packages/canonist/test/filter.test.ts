@@ -121,6 +121,13 @@ const chunks = [
   { why: 'no chunk', input: '', gives: '', code: 0 },
   { why: 'a header that is no number', input: `${A}\n`, gives: '', code: 3 },
   { why: 'a chunk that breaks off', input: `3\n${A}\n`, gives: '', code: 3 },
+  { why: 'a chunk without its last row', input: `3\n${A}\n${A}\n`, gives: '', code: 3 },
+  { why: 'a chunk of two rows without the second', input: `1\n${A}\n2\n${A}\n`, gives: `${A}\n`, code: 3 },
+  { why: 'a header without its row', input: '1\n', gives: '', code: 3 },
+  { why: 'a header without its newline and its row', input: '1', gives: '', code: 3 },
+  { why: 'an empty chunk without its newline', input: '0', gives: '', code: 0 },
+  { why: 'a last row that is empty', input: '1\n\n', gives: `${NULL}\n`, code: 0 },
+  { why: 'a last row without its newline', input: `2\n${A}\n${A}`, gives: `${A}\n${A}\n`, code: 0 },
 ]
 
 for (const { why, input, gives, code } of chunks) {

@@ -24,8 +24,8 @@ export class ChunkBlocks implements BlockReader {
   }
 
   async next(): Promise<Block | null> {
+    if (this.#start === this.#end && !(await this.#fill())) return null
     const header = await this.#readUntil(1)
-    if (header === 0 && this.#start === this.#end) return null
     const text = this.#bytes.toString('latin1', this.#start, this.#start + header).trim()
     const rows = /^\d{1,9}$/.test(text) ? Number(text) : -1
     if (rows < 0 || rows > MAX_ROWS) throw createHeaderError(text)
@@ -36,7 +36,10 @@ export class ChunkBlocks implements BlockReader {
     return { bytes, length }
   }
 
-  /** Reads until this many lines are complete; returns their length. The last line of the input may lack its newline. */
+  /**
+   * Reads until this many lines are complete; returns their length. The last line of the input may lack its newline, unless it is
+   * empty: then nothing tells it from a missing one.
+   */
   async #readUntil(lines: number): Promise<number> {
     let [found, at] = [0, this.#start]
     for (;;) {
@@ -48,9 +51,16 @@ export class ChunkBlocks implements BlockReader {
       }
       if (found === lines) return at - this.#start
       const searched = this.#end - this.#start
-      if (!(await this.#fill())) return found + 1 === lines ? this.#end - this.#start : fail(lines, found)
+      if (!(await this.#fill())) {
+        if (found + 1 === lines && this.#hasOpenLine()) return searched
+        throw createEndError(lines, found)
+      }
       at = this.#start + searched
     }
+  }
+
+  #hasOpenLine(): boolean {
+    return this.#start < this.#end && this.#bytes[this.#end - 1] !== NEWLINE
   }
 
   async #fill(): Promise<boolean> {
@@ -67,9 +77,8 @@ export class ChunkBlocks implements BlockReader {
 }
 
 /** The engine ended in the middle of a chunk, so nothing waits for its rows. */
-function fail(wanted: number, found: number): number {
-  if (found === 0 && wanted === 1) return 0
-  throw new IoError('io/bad-row', {
+function createEndError(wanted: number, found: number): IoError {
+  return new IoError('io/bad-row', {
     thing: 'cannot read stdin',
     says: `It ended after ${found} of the ${wanted} rows of a chunk.`,
     fix: 'Check the process that writes to it.',
