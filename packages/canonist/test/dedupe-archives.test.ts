@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { canonist, temporaryFolder } from './support/command.ts'
 import { warcResponse, zipFiles, zipRecords } from './support/archives.ts'
 
@@ -55,6 +56,27 @@ test('a record that cannot be read is counted and goes to --rejects, with its pl
   const rejected: unknown = JSON.parse(readFileSync(rejects, 'utf8'))
   assert.partialDeepStrictEqual(rejected, { input: 'nonsense', file: 'stdin', line: 2, code: 'line/other-format' })
 })
+
+// More records than one batch of any reader, and a rest.
+const many = Array.from({ length: 1234 }, (_, index) => `https://example.com/${index}`)
+const manyRecords = many.map((url) => warcResponse(url, '200 OK\r\nContent-Type: text/plain', 'x'))
+const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length - 20)
+const cutWarc = Buffer.concat([...manyRecords, cut(records[0] as Buffer)])
+
+const damaged: readonly (readonly [name: string, bytes: Buffer])[] = [
+  ['cut.warc', cutWarc],
+  ['cut.warc.gz', cut(zipRecords([...manyRecords, records[0] as Buffer]))],
+  ['cut.wacz', zipFiles([{ name: 'archive/a.warc', bytes: cutWarc }])],
+  ['cut.cdxj.gz', Buffer.concat([gzipSync(many.map(line).join('')), cut(gzipSync(line(U)))])],
+]
+
+for (const [name, bytes] of damaged) {
+  test(`${name}: the URLs of all records before the damage are written`, async () => {
+    const ran = await canonist(['dedupe', folder.file(name, bytes)])
+    assert.deepEqual([ran.code, ran.stdout], [3, many.map((url) => `${url}\n`).join('')], ran.stderr)
+    assert.match(ran.stderr, /^canonist: cannot read .*cut\./)
+  })
+}
 
 test('a ZIP archive without a web archive is refused', async () => {
   const ran = await canonist(['dedupe', folder.file('a.zip', zipFiles([{ name: 'a.txt', bytes: Buffer.from(U) }]))])

@@ -3,6 +3,7 @@ import type { ByteSource } from '../io/byte-source.ts'
 import type { Input } from '../io/input.ts'
 import { withFiles, type KeptFile } from '../io/keep-input.ts'
 import { withRandomAccess } from '../io/random-access.ts'
+import { toBatches } from '../io/to-batches.ts'
 import { createJsonLines } from '../parquet/json-lines.ts'
 import { withParquet } from '../parquet/open-input.ts'
 import { readWarcLog } from './archives/warc-log.ts'
@@ -86,12 +87,9 @@ async function readArchive(
   put: (records: readonly CrawlRecord[]) => Promise<void>,
 ): Promise<void> {
   const take = createTaker(tally, judgeUrl)
-  let records: CrawlRecord[] = []
-  for await (const reading of readWarcLog(source, name)) {
-    take(reading, records)
-    if (records.length < BATCH_RECORDS) continue
+  for await (const readings of toBatches(readWarcLog(source, name), BATCH_RECORDS)) {
+    const records: CrawlRecord[] = []
+    for (const reading of readings) take(reading, records)
     await put(records)
-    records = []
   }
-  await put(records)
 }

@@ -5,6 +5,7 @@ import { createStreamSource } from '../../io/byte-source.ts'
 import type { Input } from '../../io/input.ts'
 import type { InputReport, OnRejected } from '../../io/input-report.ts'
 import type { ArchiveFormat } from '../../io/line-formats.ts'
+import { toBatches } from '../../io/to-batches.ts'
 
 /** Fields of a record, in the order in which they are written. */
 const FIELDS: readonly (keyof CrawlRecord)[] = [
@@ -70,17 +71,12 @@ async function* writeLines(
   records: AsyncIterable<CrawlRecord>,
   onWritten: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  let [text, count, written] = ['', 0, 0]
-  const flush = (): Buffer => {
-    const bytes = Buffer.from(text)
+  let written = 0
+  for await (const batch of toBatches(records, BATCH_RECORDS)) {
+    const bytes = Buffer.from(batch.map(writeLine).join(''))
     onWritten((written += bytes.length))
-    ;[text, count] = ['', 0]
-    return bytes
+    yield bytes
   }
-  for await (const record of records) {
-    text += `${JSON.stringify(record, FIELDS as string[])}\n`
-    count += 1
-    if (count === BATCH_RECORDS) yield flush()
-  }
-  if (count > 0) yield flush()
 }
+
+const writeLine = (record: CrawlRecord): string => `${JSON.stringify(record, FIELDS as string[])}\n`
