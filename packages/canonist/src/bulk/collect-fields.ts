@@ -22,8 +22,10 @@ export async function collectFields(inputs: readonly Input[]): Promise<Map<strin
         for (const line of readLines(block)) {
           if (typeof line !== 'string') continue
           for (const [name, value] of Object.entries(parseJsonObject(line) ?? {})) {
-            const kind = readKind(value) ?? readLargeKind(line, name)
-            fields.set(name, joinKinds(fields.get(name) ?? null, kind))
+            const kind = readKind(value)
+            // Not `??`: the kind of null is null.
+            const exact = kind === undefined ? readLargeKind(line, name) : kind
+            fields.set(name, joinKinds(fields.get(name) ?? null, exact))
           }
         }
       }

@@ -25,13 +25,15 @@ function formatAsText(url: string, { withKey }: RecordOutput): string {
 
 function formatAsRow({ outcome, listMembers }: JudgedRecord, names: readonly string[], output: RecordOutput): string {
   const texts = new Map(
-    listMembers(output.into === null).map((member) => [member.name, formatValue(readValue(member))]),
+    listMembers(output.into === null).map((member) => [member.name, formatValue(readValue(member), output)]),
   )
   return formatRow([...names.map((name) => texts.get(name) ?? ''), ...listAddedCells(output, outcome)], output.style)
 }
 
 /** Formats a cell: a string without quotes, null as an empty cell, and any other value as JSON. */
-function formatValue(value: string): string {
+function formatValue(value: string, { keepsNull = false }: RecordOutput): string {
   if (value === 'null') return ''
-  return value.startsWith('"') ? (JSON.parse(value) as string) : value
+  if (!value.startsWith('"')) return value
+  const text = JSON.parse(value) as string
+  return keepsNull && (text === '' || text.startsWith('"')) ? value : text
 }

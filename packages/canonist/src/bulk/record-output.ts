@@ -14,6 +14,11 @@ export interface RecordOutput {
   /** The new column for the result, beside one for the error; null: the result replaces the column it was read from. */
   readonly into: string | null
   readonly withKey: boolean
+  /**
+   * Of a table that is made from JSON lines: a text that is empty or begins with a quote is written as JSON, so that an empty cell
+   * always means null.
+   */
+  readonly keepsNull?: boolean
 }
 
 /** The names of the columns that are added to a table. */

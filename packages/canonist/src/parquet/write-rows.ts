@@ -29,7 +29,7 @@ const PARSERS: Readonly<Record<TextType, (text: string) => unknown>> = {
 /** The library copies objects, and a copy would lose a field `__proto__`; it does not copy an object without a prototype. */
 const wrapJson = (value: unknown): object => ({ __proto__: null, toJSON: () => value })
 
-/** Writes rows of cells as a Parquet file, row group by row group. An empty cell is null. */
+/** Writes rows of cells as a Parquet file, row group by row group. */
 export class RowWriter {
   readonly #writer: SinkWriter
   readonly #parquet: ParquetWriter
@@ -46,11 +46,11 @@ export class RowWriter {
     this.#parquet = new ParquetWriter({ writer: this.#writer, schema })
   }
 
-  add(cells: readonly string[]): void {
+  add(cells: readonly (string | null)[]): void {
     for (const [index, { type }] of this.#columns.entries()) {
-      const text = cells[index] ?? ''
-      this.#cells[index]?.push(text === '' ? null : PARSERS[type](text))
-      this.#characters += text.length
+      const text = cells[index] ?? null
+      this.#cells[index]?.push(text === null ? null : PARSERS[type](text))
+      this.#characters += text?.length ?? 0
     }
     this.#rows += 1
   }

@@ -182,6 +182,30 @@ for (const [what, values, stored] of numbers) {
   })
 }
 
+test('JSON lines into Parquet: null does not change the type of a column', async () => {
+  const records = [
+    { url: A, i: 1, x: 0.5, ok: true, deep: [1], text: 'a' },
+    { url: A, i: null, x: null, ok: null, deep: null, text: null },
+    { url: A, i: 3, x: 1, ok: false, deep: {}, text: 'b' },
+  ]
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('')
+  const ran = await normalizeAll([lines(text)], { ...intoParquet, inputFormat: 'jsonl' })
+  assert.deepEqual(await readParquetRows(ran.bytes), [
+    { url: A, i: 1n, x: 0.5, ok: true, deep: [1], text: 'a' },
+    { url: A, i: null, x: null, ok: null, deep: null, text: null },
+    { url: A, i: 3n, x: 1, ok: false, deep: {}, text: 'b' },
+  ])
+})
+
+const TEXTS = ['', '"', '""', '"a", b', '\n', 'null', null]
+
+test('JSON lines into Parquet: an empty text stays one, and so does any with quotes', async () => {
+  const records = [...TEXTS.map((text) => ({ text, url: A, mixed: '1' })), { text: '', url: '', mixed: '' }]
+  const text = `${records.map((record) => JSON.stringify(record)).join('\n')}\n{"url":"${A}","mixed":1}\n`
+  const ran = await normalizeAll([lines(text)], { ...intoParquet, inputFormat: 'jsonl' })
+  assert.deepEqual(await readParquetRows(ran.bytes), [...records, { text: null, url: A, mixed: '1' }])
+})
+
 test('JSON lines into Parquet and back: numbers and fields of a structure stay as they are', async () => {
   const deep = '{"id":1234567890123456789,"__proto__":{"x":1},"far":[1e400,-1E+999],"text":"1e400"}'
   const stored = await normalizeAll([lines(`{"url":"${A}","deep":${deep}}\n`)], {

@@ -47,6 +47,8 @@ export interface LineListOptions extends ListOptions {
   readonly names?: readonly string[] | undefined
   /** Of JSON lines: whether a record without a URL is in order. */
   readonly allowsEmpty?: boolean | undefined
+  /** Of JSON lines into a table: whether an empty text can be told from null; see `RecordOutput`. */
+  readonly keepsNull?: boolean | undefined
 }
 
 /** The column that is read where none is named. */
@@ -85,7 +87,8 @@ function listAddedFields(options: LineListOptions): string[] {
 export function chooseListOutput({ format, into = null, withKey = false, ...options }: LineListOptions): RecordOutput {
   const dialect = DIALECTS[format === 'tsv' ? 'tsv' : 'csv']
   const delimiter = format === 'csv' ? (options.delimiter ?? dialect.delimiter) : dialect.delimiter
-  return { format, into, withKey, style: { ...dialect, delimiter, isSafe: options.isSafe ?? false } }
+  const style = { ...dialect, delimiter, isSafe: options.isSafe ?? false }
+  return { format, into, withKey, style, keepsNull: options.keepsNull ?? false }
 }
 
 /** A name or a spec, of which a worker thread makes the same policy. */

@@ -99,18 +99,19 @@ async function writeTable<Options extends ListOptions, Report>(
   jobs: ListJobs<Options, Report>,
 ): Promise<Report> {
   const { writeRows } = await import('./write-rows.ts')
+  const keepsNull = options.inputFormat === 'jsonl'
   const run = (
     from: readonly Input[],
     fields: ReadonlyMap<string, FieldKind>,
     names?: readonly string[],
   ): Promise<Report> =>
-    writeRows(sink, { fields, hasHeader: options.hasHeader ?? true }, (rows, setDelimiter) => {
+    writeRows(sink, { fields, hasHeader: options.hasHeader ?? true, keepsNull }, (rows, setDelimiter) => {
       // Rows of CSV are written as they were read.
       const onTable: OnTable = (name, found) => {
         if (options.inputFormat === 'csv') setDelimiter(found.delimiter)
         options.onTable?.(name, found)
       }
-      return jobs.lines(from, rows, { ...options, format: 'csv', isSafe: false, onTable, names })
+      return jobs.lines(from, rows, { ...options, format: 'csv', isSafe: false, onTable, names, keepsNull })
     })
   if (options.inputFormat !== 'jsonl') return run(inputs, new Map())
   const { withRepeatable } = await import('../../io/keep-input.ts')

@@ -24,6 +24,8 @@ interface RowsTable {
   /** What the columns hold, where it is known; any other is text. */
   readonly fields: ReadonlyMap<string, FieldKind>
   readonly hasHeader: boolean
+  /** Whether the job tells an empty text from null; see `RecordOutput`. */
+  readonly keepsNull: boolean
 }
 
 /** A job that writes rows of CSV. Before the first of them it says which delimiter they have, if not a comma. */
@@ -32,11 +34,12 @@ type RowsJob<Report> = (rows: Sink, setDelimiter: (delimiter: string) => void) =
 /** Writes the rows that `run` writes as Parquet. */
 export async function writeRows<Report>(
   sink: Sink,
-  { fields, hasHeader }: RowsTable,
+  { fields, hasHeader, keepsNull }: RowsTable,
   run: RowsJob<Report>,
 ): Promise<Report> {
   let report: { readonly value: Report } | null = null
   let { delimiter } = CSV
+  const readCell = keepsNull ? readSpelledCell : readPlainCell
   const rows = toGenerator<Uint8Array>(async (put) => {
     report = { value: await run({ write: put }, (own) => void (delimiter = own)) }
   })
@@ -57,7 +60,7 @@ export async function writeRows<Report>(
       if (hasHeader) return
     }
     if (cells.length > width) throw createWidthError(line, cells.length, width)
-    writer.add(cells)
+    writer.add(cells.map(readCell))
   }
   const whole = createStreamSource(resume(first, rows))
   // The job has limited its own input, and a row of CSV may be longer than the line it comes from, because quotes are doubled.
@@ -66,6 +69,11 @@ export async function writeRows<Report>(
   await (writer ?? start([])).finish()
   return (report as { readonly value: Report } | null)?.value ?? fail()
 }
+
+const readPlainCell = (cell: string): string | null => (cell === '' ? null : cell)
+
+const readSpelledCell = (cell: string): string | null =>
+  cell.startsWith('"') ? (JSON.parse(cell) as string) : readPlainCell(cell)
 
 async function* resume<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done === true) return
