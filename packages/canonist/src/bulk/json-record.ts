@@ -3,6 +3,7 @@ import { findPath, lacksField, readPath } from '../io/column.ts'
 import { parseJsonObject } from '../io/json-object.ts'
 import { replaceMember, splitMembers, type RawMember } from '../io/json-members.ts'
 import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
+import { NOT_UTF8_MARK } from '../io/not-utf8-mark.ts'
 
 /** A record with the outcome for the URL in its column. */
 export interface JudgedRecord {
@@ -27,12 +28,15 @@ export interface RecordColumn {
 }
 
 /** Reads a line of JSON lines and judges the text in its column. */
-export function judgeRecord(
-  line: string | RejectedLine,
-  { column, allowsEmpty, adds }: RecordColumn,
-  judge: Judge,
-): JudgedRecord {
+export function judgeRecord(line: string | RejectedLine, column: RecordColumn, judge: Judge): JudgedRecord {
   if (typeof line !== 'string') return createNoRecord(line, line.input)
+  if (line.startsWith(NOT_UTF8_MARK)) return judgeText(line.slice(NOT_UTF8_MARK.length), column, rejectBytes)
+  return judgeText(line, column, judge)
+}
+
+const rejectBytes: Judge = (input) => rejectLine('line/invalid-utf8', input)
+
+function judgeText(line: string, { column, allowsEmpty, adds }: RecordColumn, judge: Judge): JudgedRecord {
   const record = parseJsonObject(line)
   if (record === null) return createNoRecord(rejectLine('line/invalid-json', line), line)
   const path = findPath(record, column)

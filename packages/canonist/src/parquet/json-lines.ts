@@ -1,10 +1,12 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import type { DecodedArray, SchemaTree } from 'hyparquet'
 import { assembleLists, assembleNested } from 'hyparquet/src/assemble.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
 import { createStreamSource, type ByteSource } from '../io/byte-source.ts'
+import { readPath } from '../io/column.ts'
+import { NOT_UTF8_MARK } from '../io/not-utf8-mark.ts'
 import { createDamageError, decode } from './errors.ts'
-import { createToJson } from './json-value.ts'
+import { createToJson, type ToJson } from './json-value.ts'
 import type { Leaf } from './leaves.ts'
 import { openChunk, type ParquetFile } from './open-parquet.ts'
 import type { Page } from './decode-page.ts'
@@ -14,34 +16,50 @@ import { isDictionaryEncoding } from './select-rows.ts'
 /** The number of rows that are turned into text at once. */
 const BATCH_ROWS = 2048
 
-/** Reads the rows of a Parquet file as JSON lines. Memory holds some rows and one page of each column. */
-export function createJsonLines(parquet: ParquetFile, columns: readonly SchemaTree[]): ByteSource {
+/**
+ * Reads the rows of a Parquet file as JSON lines. Memory holds some rows and one page of each column.
+ *
+ * @param urls the column of URLs, which is not a list; a row whose URL is not UTF-8 begins with `NOT_UTF8_MARK`
+ */
+export function createJsonLines(
+  parquet: ParquetFile,
+  columns: readonly SchemaTree[],
+  urls: Leaf | null = null,
+): ByteSource {
   let consumed = 0
-  const lines = readJsonLines(parquet, columns, (bytes) => void (consumed += bytes))
+  const lines = readJsonLines(parquet, { columns, urls }, (bytes) => void (consumed += bytes))
   return createStreamSource(lines, () => consumed)
+}
+
+interface JsonColumns {
+  readonly columns: readonly SchemaTree[]
+  readonly urls: Leaf | null
 }
 
 async function* readJsonLines(
   parquet: ParquetFile,
-  columns: readonly SchemaTree[],
+  shape: JsonColumns,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   const perGroup = parquet.file.size / Math.max(1, parquet.metadata.row_groups.length)
   for (const [group, { num_rows: rows }] of parquet.metadata.row_groups.entries()) {
-    const readers = columns.map((column) => new ColumnReader(parquet, group, column))
+    const readers = shape.columns.map((column) => new ColumnReader(parquet, group, column, shape.urls))
     for (let left = Number(rows); left > 0; left -= BATCH_ROWS) {
       const count = Math.min(left, BATCH_ROWS)
       const values: DecodedArray[] = []
       for (const reader of readers) values.push(await reader.take(count))
-      yield formatRows(columns, values, count)
+      yield formatRows(shape, values, count)
       onRead(Math.floor((perGroup * count) / Number(rows)))
     }
   }
 }
 
-function formatRows(columns: readonly SchemaTree[], values: readonly DecodedArray[], count: number): Buffer {
+function formatRows({ columns, urls }: JsonColumns, values: readonly DecodedArray[], count: number): Buffer {
+  const urlValues = values[columns.findIndex((column) => column === urls?.nodes[1])] ?? []
+  const within = urls?.path.slice(1) ?? []
   let text = ''
   for (let row = 0; row < count; row += 1) {
+    if (readPath(urlValues[row], within) instanceof NotText) text += NOT_UTF8_MARK
     const members = columns.map(({ element }, index) => {
       const value = JSON.stringify((values[index]?.[row] ?? null) as unknown, formatBig)
       return `${JSON.stringify(element.name)}:${value}`
@@ -49,6 +67,24 @@ function formatRows(columns: readonly SchemaTree[], values: readonly DecodedArra
     text += `{${members.join(',')}}\n`
   }
   return Buffer.from(text)
+}
+
+/** A value of the column of URLs that is not UTF-8. It is written as in any other column. */
+class NotText {
+  readonly #json: unknown
+
+  constructor(json: unknown) {
+    this.#json = json
+  }
+
+  toJSON(): unknown {
+    return this.#json
+  }
+}
+
+/** The column of URLs is stored as bytes. */
+function markBytes(convert: ToJson): ToJson {
+  return (bytes: never) => (isUtf8(bytes) ? convert(bytes) : new NotText(convert(bytes)))
 }
 
 /** The library decodes the values of a VARIANT. */
@@ -60,11 +96,11 @@ class ColumnReader {
   readonly #node: SchemaTree
   readonly #leaves: readonly LeafReader[]
 
-  constructor(parquet: ParquetFile, group: number, node: SchemaTree) {
+  constructor(parquet: ParquetFile, group: number, node: SchemaTree, urls: Leaf | null) {
     this.#name = parquet.file.name
     this.#node = node
     const own = parquet.leaves.filter((leaf) => leaf.nodes[1] === node)
-    this.#leaves = own.map((leaf) => new LeafReader(openChunk(parquet, group, leaf)))
+    this.#leaves = own.map((leaf) => new LeafReader(openChunk(parquet, group, leaf), leaf === urls))
   }
 
   async take(count: number): Promise<DecodedArray> {
@@ -82,20 +118,21 @@ class LeafReader {
   readonly #leaf: Leaf
   readonly #file: string
   readonly #pages: AsyncGenerator<Page>
-  readonly #convert: (value: never) => unknown
+  readonly #convert: ToJson
   #dictionary: readonly unknown[] = []
   #rows: unknown[] = []
   /** How many of them were returned. */
   #taken = 0
   #isEnd = false
 
-  constructor(chunk: Chunk) {
+  constructor(chunk: Chunk, isUrl: boolean) {
     const { leaf } = chunk
     this.#leaf = leaf
     this.#file = chunk.file.name
     this.name = leaf.path.join('.')
     const isVariant = leaf.nodes.some(({ element }) => element.logical_type?.type === 'VARIANT')
-    this.#convert = isVariant ? (value) => value : createToJson(leaf.nodes.at(-1)?.element ?? leaf.physical)
+    const convert: ToJson = isVariant ? (value) => value : createToJson(leaf.nodes.at(-1)?.element ?? leaf.physical)
+    this.#convert = isUrl ? markBytes(convert) : convert
     this.#pages = readPages(chunk, (values) => void (this.#dictionary = this.#toJson(values)))
   }
 

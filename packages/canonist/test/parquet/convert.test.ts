@@ -97,6 +97,38 @@ for (const [what, element, value, json] of values) {
   })
 }
 
+const BYTES = Buffer.concat([Buffer.from('https://e.com/'), Buffer.from([0xe9])])
+const badBytes = writeParquetFile([
+  { name: 'url', data: [BYTES, Buffer.from(RAW), BYTES], type: 'BYTE_ARRAY' },
+  { name: 'note', data: ['a', 'b', 'c'], type: 'STRING' },
+])
+const BASE = { ...parquet, base: 'https://b.com/' } as const
+
+test('a URL that is not UTF-8 is rejected, not read as Base64; the other columns stay', async () => {
+  const base64 = BYTES.toString('base64')
+  const csv = await normalizeAll([pipe(badBytes)], { ...BASE, format: 'csv', into: 'clean' })
+  const error = 'line/invalid-utf8'
+  assert.equal(csv.text, `url,note,clean,error\n${base64},a,,${error}\n${RAW},b,${A},\n${base64},c,,${error}\n`)
+  const stored = await normalizeAll([pipe(badBytes)], { ...BASE, format: 'parquet' })
+  for (const { report, rejected } of [csv, stored]) {
+    assert.deepEqual([report.lines, report.rejected], [3, 2])
+    assert.deepEqual(
+      rejected.map(({ line, code }) => [line, code]),
+      [
+        [1, error],
+        [3, error],
+      ],
+    )
+  }
+})
+
+for (const format of ['text', 'jsonl', 'csv'] as const) {
+  test(`a URL that is not UTF-8 gives no URL: dedupe to ${format}`, async () => {
+    const ran = await dedupeAll([pipe(badBytes)], { ...BASE, format })
+    assert.deepEqual([ran.report.unique, ran.report.rejected, ran.text.includes('b.com')], [1, 2, false])
+  })
+}
+
 const intoParquet = { format: 'parquet' } as const
 
 test('text into Parquet', async () => {

@@ -45,7 +45,10 @@ function chooseColumns(parquet: ParquetFile, column: string, urlsOnly: boolean):
 
 function createInput(file: KeptFile, column: string, urlsOnly: boolean): Input {
   const read: Input['read'] = (use) =>
-    withParquet(file, (parquet) => use(createJsonLines(parquet, chooseColumns(parquet, column, urlsOnly))))
+    withParquet(file, (parquet) => {
+      const { leaf } = findUrlColumn(parquet, column)
+      return use(createJsonLines(parquet, chooseColumns(parquet, column, urlsOnly), leaf))
+    })
   const { name, size } = file
   return {
     name,
