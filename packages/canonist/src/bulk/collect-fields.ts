@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Input } from '../io/input.ts'
 import { readValue, splitMembers } from '../io/json-members.ts'
+import { isTooDeep } from '../io/json-depth.ts'
 import { parseJsonObject } from '../io/json-object.ts'
 import { BLOCK_BYTES, LineBlocks } from '../io/line-blocks.ts'
 import { readLines } from '../io/lines.ts'
@@ -20,7 +21,8 @@ export async function collectFields(inputs: readonly Input[]): Promise<Map<strin
       const blocks = new LineBlocks(source, () => memory)
       for (let block = await blocks.next(); block !== null; block = await blocks.next()) {
         for (const line of readLines(block)) {
-          if (typeof line !== 'string') continue
+          // Neither is read as a record: see `judgeRecord`.
+          if (typeof line !== 'string' || isTooDeep(line)) continue
           for (const [name, value] of Object.entries(parseJsonObject(line) ?? {})) {
             const kind = readKind(value)
             // Not `??`: the kind of null is null.

@@ -1,5 +1,6 @@
 import type { Judge } from './judge.ts'
 import { findPath, lacksField, readPath } from '../io/column.ts'
+import { isTooDeep } from '../io/json-depth.ts'
 import { parseJsonObject } from '../io/json-object.ts'
 import { replaceMember, splitMembers, type RawMember } from '../io/json-members.ts'
 import { rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
@@ -39,6 +40,7 @@ const rejectBytes: Judge = (input) => rejectLine('line/invalid-utf8', input)
 function judgeText(line: string, { column, allowsEmpty, adds }: RecordColumn, judge: Judge): JudgedRecord {
   const record = parseJsonObject(line)
   if (record === null) return createNoRecord(rejectLine('line/invalid-json', line), line)
+  if (isTooDeep(line)) return createNoRecord(rejectLine('line/too-deep', line), line)
   const path = findPath(record, column)
   const input = readPath(record, path) ?? null
   const isEmpty = allowsEmpty && (input === '' || (input === null && !lacksField(record, path)))

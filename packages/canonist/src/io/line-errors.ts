@@ -29,6 +29,12 @@ export const LINE_ERRORS = {
     says: 'The line is not a JSON object.',
     fix: 'Write one JSON object per line, or read the lines as plain text.',
   },
+  'line/too-deep': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The line is JSON that is nested deeper than 1,000 levels.',
+    fix: 'Remove the line, or write its deep value as text.',
+  },
   'line/no-column': {
     kind: 'invalid',
     retry: false,

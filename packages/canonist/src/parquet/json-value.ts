@@ -1,6 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import type { SchemaElement } from 'hyparquet'
 import { parseFloat16 } from 'hyparquet/src/convert.js'
+import { isTooDeep } from '../io/json-depth.ts'
 import { viewBuffer } from '../io/view-buffer.ts'
 
 /** Converts a stored value to JSON: a string, a number, a boolean, or the text of a number that JavaScript would round. */
@@ -141,10 +142,10 @@ function readBigEndian(bytes: Uint8Array): bigint {
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${viewBuffer(bytes).toString('hex')}`))
 }
 
-/** The value of a cell of JSON; one that is not JSON is text. */
+/** The value of a cell of JSON; one that is not JSON, or nested too deep to be written again, is text. */
 export function readJsonText(text: string): unknown {
   try {
-    return parseJsonExactly(text)
+    return isTooDeep(text) ? text : parseJsonExactly(text)
   } catch {
     return text
   }

@@ -248,6 +248,38 @@ test('JSON lines into Parquet and back: numbers and fields of a structure stay a
   assert.equal(ran.text, `{"url":"${A}","deep":${deep},"clean":"${A}"}\n`)
 })
 
+const nest = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+
+for (const format of ['parquet', 'jsonl', 'csv', 'text'] as const) {
+  test(`JSON lines with a value that is nested too deep are rejected, not a failure: ${format}`, async () => {
+    const text = [nest(999), nest(1000), nest(100_000), `"${nest(100_000)}"`].map(
+      (deep) => `{"url":"${A}","deep":${deep}}\n`,
+    )
+    const options = { format, inputFormat: 'jsonl' } as const
+    const found: unknown[] = []
+    for (const column of ['url', 'deep']) {
+      const { report, rejected } = await normalizeAll([lines(text.join(''))], { ...options, column })
+      found.push(
+        report.lines,
+        rejected.map(({ line, code }) => `${line} ${code}`),
+      )
+    }
+    const tooDeep = ['2 line/too-deep', '3 line/too-deep']
+    assert.deepEqual(found, [4, tooDeep, 4, ['1 line/no-column', ...tooDeep, '4 url/no-scheme']])
+  })
+}
+
+test('JSON in Parquet that is nested too deep is written as text', async () => {
+  const schema: SchemaElement[] = [
+    { name: 'root', num_children: 1 },
+    { name: 'url', type: 'BYTE_ARRAY', logical_type: { type: 'JSON' }, repetition_type: 'REQUIRED' },
+  ]
+  const deep = nest(10_000)
+  const bytes = writeParquetFile([{ name: 'url', data: [Buffer.from(deep)] }], { schema })
+  const ran = await normalizeAll([pipe(bytes)], { ...parquet, format: 'csv', column: 'url.href' })
+  assert.deepEqual([ran.text, ran.report.rejected], [`url\n${deep}\n`, 1])
+})
+
 test('JSON lines into Parquet: a line of almost 1 MiB that is longer as CSV', async () => {
   const many = Array<string>(170_000).fill('"')
   const text = [many, ['y']].map((deep) => `${JSON.stringify({ url: RAW, deep })}\n`).join('')
