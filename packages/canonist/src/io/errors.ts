@@ -122,6 +122,12 @@ export const IO_ERRORS = {
     says: 'The table does not have the named column.',
     fix: 'Name one of its columns.',
   },
+  'io/not-urls': {
+    kind: 'usage',
+    retry: false,
+    says: 'The named column cannot hold URLs.',
+    fix: 'Name a column of text with --column.',
+  },
   'io/column-taken': {
     kind: 'usage',
     retry: false,

@@ -10,12 +10,21 @@ const CONVERT_RETURNS = "Its lines end with CR alone: convert it, for example wi
 const EXCEL_HINT = /^sep=/i
 const REMOVE_HINT = 'Its first line only names the delimiter for Excel: remove it, for example with tail -n +2.'
 
-/** The table `name` lacks the column that was named. */
-export function createMissingColumnError(name: string, column: string, columns: readonly string[]): IoError {
+/**
+ * The table `name` lacks the column that was named.
+ *
+ * @param usable the columns that may be named instead
+ */
+export function createMissingColumnError(
+  name: string,
+  column: string,
+  columns: readonly string[],
+  usable: readonly string[] = columns,
+): IoError {
   return new IoError('io/no-column', {
     thing: name,
     says: `It has no column ${quoteEmpty(column)}. ${describeColumns(columns)}`,
-    fix: findFix(column, columns),
+    fix: findFix(column, columns, usable),
   })
 }
 
@@ -25,13 +34,13 @@ function describeColumns(columns: readonly string[]): string {
   return `Its columns are ${columns.slice(0, MAX_SHOWN).map(quoteEmpty).join(', ')}${more}.`
 }
 
-function findFix(column: string, columns: readonly string[]): string | undefined {
+function findFix(column: string, columns: readonly string[], usable: readonly string[]): string | undefined {
   const [first] = columns
   if (first === undefined) return 'Check that it is the right file.'
   if (EXCEL_HINT.test(first)) return REMOVE_HINT
   // A name never holds a line end: with CR line ends the whole file is one header.
   if (columns.some((each) => each.includes('\r'))) return CONVERT_RETURNS
-  const named = columns.filter((each) => each !== '')
+  const named = usable.filter((each) => each !== '')
   const [near] = suggestWords(column, named, 1)
   return near === undefined ? undefined : `Did you mean ${near}?`
 }

@@ -1,6 +1,7 @@
 import { readColumnNumber } from '../io/column.ts'
+import { IoError } from '../io/errors.ts'
 import { createMissingColumnError } from '../io/missing-column.ts'
-import { createUnsupportedError } from './errors.ts'
+import { quoteEmpty } from '../text/quote-empty.ts'
 import type { Leaf } from './leaves.ts'
 import type { ParquetFile } from './open-parquet.ts'
 
@@ -25,24 +26,33 @@ export function findUrlColumn(parquet: ParquetFile, column: string): UrlColumn {
   return { leaf: around, jsonPath: isJson(around) ? (leaf === undefined ? within.split('.') : []) : null }
 }
 
-function createNoColumnError({ file, leaves }: ParquetFile, column: string, name: string): Error {
+function createNoColumnError({ file, leaves }: ParquetFile, column: string, name: string): IoError {
   const within = leaves.filter((leaf) => toName(leaf).startsWith(`${name}.`))
-  return createMissingColumnError(file.name, column, (within.length > 0 ? within : leaves).map(toName))
+  const shown = within.length > 0 ? within : leaves
+  const usable = shown.filter((leaf) => findFault(leaf) === null)
+  const fault = within[0] === undefined || usable.length > 0 ? null : findFault(within[0])
+  if (fault !== null) return createColumnError(file.name, column, fault)
+  return createMissingColumnError(file.name, column, shown.map(toName), usable.map(toName))
 }
 
 function checkText({ file }: ParquetFile, leaf: Leaf): void {
-  if (leaf.maxRepetition > 0)
-    throw createUnsupportedError(
-      file.name,
-      `Its column ${toName(leaf)} holds lists.`,
-      'Unnest it first, for example with DuckDB.',
-    )
-  if (leaf.physical.type !== 'BYTE_ARRAY')
-    throw createUnsupportedError(
-      file.name,
-      `Its column ${toName(leaf)} is ${describeType(leaf)}, not text.`,
-      'Name a column of text with --column.',
-    )
+  const fault = findFault(leaf)
+  if (fault !== null) throw createColumnError(file.name, toName(leaf), fault)
+}
+
+/** Why a column cannot hold the URLs. */
+interface ColumnFault {
+  readonly says: string
+  readonly fix?: string
+}
+
+function findFault(leaf: Leaf): ColumnFault | null {
+  if (leaf.maxRepetition > 0) return { says: 'holds lists', fix: 'Unnest it first, for example with DuckDB.' }
+  return leaf.physical.type === 'BYTE_ARRAY' ? null : { says: `is ${describeType(leaf)}, not text` }
+}
+
+function createColumnError(name: string, column: string, { says, fix }: ColumnFault): IoError {
+  return new IoError('io/not-urls', { thing: name, says: `Its column ${quoteEmpty(column)} ${says}.`, fix })
 }
 
 function isJson({ nodes }: Leaf): boolean {

@@ -60,3 +60,11 @@ for (const command of [['add'], ['frontier', 'add']]) {
     }
   })
 }
+
+test('a column that cannot hold URLs is a usage error, as a missing one is', async () => {
+  const path = folder.file('ids.parquet', writeParquetFile([{ name: 'id', data: [1n], type: 'INT64' }]))
+  for (const column of ['id', 'none']) {
+    const ran = await canonist(['dedupe', '--column', column, path])
+    assert.deepEqual([ran.code, ran.stdout], [2, ''], ran.stderr)
+  }
+})

@@ -300,6 +300,18 @@ const faults: readonly (readonly [what: string, bytes: Uint8Array, column: strin
   ['the column is a number', other('url', [1n], 'INT64'), 'url', /column url is INT64, not text\./],
   ['the column holds lists', write(), 'tags.list.element', /column tags\.list\.element holds lists\./],
   [
+    'the column is a list: suggests no column that is refused',
+    write(),
+    'tags',
+    /: Its column tags holds lists\. Unnest it/,
+  ],
+  [
+    'the column is missing: suggests no column that is refused',
+    write(),
+    'idd',
+    /no column idd\. Its columns are id, url, .*tags\.list\.element, flag, bytes\. Name one of its columns\.$/,
+  ],
+  [
     'the column is a group: names what is in it',
     write(),
     'link',
