@@ -22,6 +22,9 @@ export function registerTemporary(path: string): void {
   unfinished.add(path)
 }
 
+/** Whether this process still works with the file or folder. */
+export const isRegistered = (path: string): boolean => unfinished.has(path)
+
 export function unregisterTemporary(path: string): void {
   unfinished.delete(path)
   if (unfinished.size === 0) stopListening()

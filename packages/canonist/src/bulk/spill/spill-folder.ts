@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { createWriteFailure, IoError, readSystemCode } from '../../io/errors.ts'
-import { registerTemporary, unregisterTemporary } from '../../io/temporary-files.ts'
+import { isRegistered, registerTemporary, unregisterTemporary } from '../../io/temporary-files.ts'
 
 /** Where the temporary files of a run go, and how the same run is recognized when it is started again. */
 export interface SpillPlace {
@@ -34,7 +34,8 @@ const LOCK = 'lock'
  *
  * A run that can be resumed has a folder that is named after its identity, and saves its state there. It is *held* while a process works
  * in it, *left* if that process was killed or failed, and gone after a success. A run that cannot be resumed, or whose folder is held by another
- * process, gets a folder with a random name, which is removed however the run ends, unless it is killed.
+ * process, gets a folder with a random name, which is removed however the run ends, unless it is killed. Then a later run
+ * names it, because only a person can tell that no process of another machine or container works in it.
  *
  * Must never use a folder of another user: names in a shared folder can be guessed.
  */
@@ -130,6 +131,7 @@ function take(path: string): boolean {
 function createPrivate({ folder }: SpillPlace): SpillFolder {
   const path = attemptWrite(folder, () => mkdtempSync(join(folder, `${PREFIX}run-`)))
   registerTemporary(path)
+  attemptWrite(path, () => writeFileSync(join(path, LOCK), String(process.pid), { flag: 'wx', mode: 0o600 }))
   return new SpillFolder(path, false)
 }
 
@@ -162,7 +164,7 @@ function listStale({ folder }: SpillPlace, own: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(folder, name))
-    .filter((path) => path !== own && isLeft(path))
+    .filter((path) => path !== own && !isRegistered(path) && isLeft(path))
 }
 
 function isLeft(path: string): boolean {

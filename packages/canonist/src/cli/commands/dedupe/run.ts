@@ -99,7 +99,7 @@ async function readOptions(
 function notifyStale(paths: readonly string[], { notify }: Environment): void {
   for (const path of paths) {
     notify(
-      `canonist: ${path} is left from an interrupted run with other input or options. Remove it if you do not resume that run.`,
+      `canonist: ${path} is left from another interrupted run. Remove it, unless you will resume that run with the same command.`,
     )
   }
 }
