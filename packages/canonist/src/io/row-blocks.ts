@@ -59,10 +59,10 @@ export class RowBlocks implements BlockReader {
       // Without a newline in it, what was added cannot end a row.
       if (bytes.subarray(length - count, length).includes(NEWLINE)) {
         const { firstEnd, end } = this.#findRows(bytes, length)
-        if (firstEnd > this.#maxRowBytes) return this.#fail(bytes, 0, TOO_LONG)
+        if (firstEnd > this.#maxRowBytes) return this.#failTooLong(bytes, 0, firstEnd)
         if (end > 0) return this.#cut(bytes, end, length)
       }
-      if (length > this.#maxRowBytes) return this.#fail(bytes, 0, TOO_LONG)
+      if (length > this.#maxRowBytes) return this.#failTooLong(bytes, 0, length)
     }
   }
 
@@ -76,8 +76,14 @@ export class RowBlocks implements BlockReader {
     this.#isEnd = true
     const { end, isOpen } = this.#findRows(bytes, length)
     if (isOpen) return this.#fail(bytes, end, NOT_CLOSED)
-    if (length - end > this.#maxRowBytes) return this.#fail(bytes, end, TOO_LONG)
+    if (length - end > this.#maxRowBytes) return this.#failTooLong(bytes, end, length)
     return length === 0 ? null : { bytes, length }
+  }
+
+  #failTooLong(bytes: Buffer, start: number, end: number): Block | null {
+    const row = bytes.subarray(start, end)
+    const hasQuotedCell = this.#hasQuotes && this.#findQuotedCell(row, 0) < row.length
+    return this.#fail(bytes, start, hasQuotedCell ? TOO_LONG_IN_QUOTES : TOO_LONG)
   }
 
   /** Gives the rows before the bad one; the next call throws. */
@@ -162,4 +168,8 @@ interface RowFault {
 
 const FIX = 'lose it, or write "" for a quote inside a cell, and run again.'
 const NOT_CLOSED: RowFault = { says: 'has a quote that is never closed.', fix: `C${FIX}` }
-const TOO_LONG: RowFault = { says: 'is longer than 1 MiB.', fix: `Where a quote is not closed, c${FIX}` }
+const TOO_LONG: RowFault = { says: 'is longer than 1 MiB.', fix: 'Shorten or remove it, and run again.' }
+const TOO_LONG_IN_QUOTES: RowFault = {
+  says: TOO_LONG.says,
+  fix: `Shorten it. Or, if a quote in it is not closed, c${FIX}`,
+}

@@ -89,8 +89,17 @@ test('rows are numbered by the lines of the file', async () => {
 
 const faults = [
   { text: 'a,b\n1,"open\n2,3\n', says: /line 2 has a quote that is never closed/ },
-  { text: `a\n"x\ny"\n"${'z'.repeat(1_100_000)}`, says: /line 4 is longer than 1 MiB/ },
-  { text: `a\n${'z'.repeat(1_100_000)}\n`, says: /line 2 is longer than 1 MiB/ },
+  { text: `a\n"x\ny"\n"${'z'.repeat(1_100_000)}`, says: /line 4 is longer than 1 MiB\. .*a quote in it is not closed/ },
+  {
+    text: `a\n${'z'.repeat(1_100_000)}\n`,
+    says: /line 2 is longer than 1 MiB\. Shorten or remove it, and run again\.$/,
+  },
+  { text: `a\n${'z'.repeat(1_100_000)}`, says: /line 2 is longer than 1 MiB\. Shorten or remove it, and run again\.$/ },
+  { text: `a\n"x\n",${'5" '.repeat(400_000)}\n`, says: /line 2 is longer than 1 MiB\. .*a quote in it is not closed/ },
+  {
+    text: `a\n${'5" '.repeat(400_000)}\n`,
+    says: /line 2 is longer than 1 MiB\. Shorten or remove it, and run again\.$/,
+  },
 ]
 
 for (const { text, says } of faults) {
