@@ -38,7 +38,7 @@ export class ChunkBlocks implements BlockReader {
 
   /**
    * Reads until this many lines are complete; returns their length. The last line of the input may lack its newline, unless it is
-   * empty: then nothing tells it from a missing one.
+   * empty: then it looks like a missing one.
    */
   async #readUntil(lines: number): Promise<number> {
     let [found, at] = [0, this.#start]

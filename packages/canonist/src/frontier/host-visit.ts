@@ -10,7 +10,7 @@ export interface HostVisit extends ReservedHost {
   readonly reason?: FrontierReason | undefined
   readonly retryAfterMs?: number | null | undefined
   /**
-   * False if it only sent what another host's robots.txt redirects to. That is no sign of recovery: two hosts whose robots.txt files
+   * False if it only sent what another host's robots.txt redirects to. That does not show that it has recovered: two hosts whose robots.txt files
    * redirect to each other would clear each other's failures forever, and a drain would never end.
    */
   readonly hasAnswered?: boolean | undefined

@@ -47,7 +47,7 @@ export interface LineListOptions extends ListOptions {
   readonly names?: readonly string[] | undefined
   /** Of JSON lines: whether a record without a URL is in order. */
   readonly allowsEmpty?: boolean | undefined
-  /** Of JSON lines into a table: whether an empty text can be told from null; see `RecordOutput`. */
+  /** Of JSON lines into a table: whether an empty text differs from null; see `RecordOutput`. */
   readonly keepsNull?: boolean | undefined
 }
 
