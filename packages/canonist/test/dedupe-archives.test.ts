@@ -57,6 +57,27 @@ test('a record that cannot be read is counted and goes to --rejects, with its pl
   assert.partialDeepStrictEqual(rejected, { input: 'nonsense', file: 'stdin', line: 2, code: 'line/other-format' })
 })
 
+const wrong: readonly (readonly [command: string, format: string])[] = [
+  ['dedupe', 'cdxj'],
+  ['dedupe', 'text'],
+  ['dedupe', 'parquet'],
+  ['normalize', 'wacz'],
+  ['learn', 'cdx'],
+  ['learn', 'jsonl'],
+]
+
+for (const [command, format] of wrong) {
+  test(`${command} --input-format ${format} of a WARC file: the fix is another command than the one that was typed`, async () => {
+    const path = folder.file('wrong.warc.gz', zipRecords(records))
+    const inputs = [{ args: [path] }, { args: ['-'], stdin: Buffer.concat(records) }]
+    for (const { args, stdin = '' } of inputs) {
+      const ran = await canonist([command, '--input-format', format, ...args], { stdin })
+      assert.deepEqual([ran.code, ran.stdout], [2, ''])
+      assert.match(ran.stderr, / as \w+: It is a web archive \(WARC\)\. Leave out --input-format\.\n$/)
+    }
+  })
+}
+
 // More records than one batch of any reader, and a rest.
 const many = Array.from({ length: 1234 }, (_, index) => `https://example.com/${index}`)
 const manyRecords = many.map((url) => warcResponse(url, '200 OK\r\nContent-Type: text/plain', 'x'))

@@ -1,6 +1,6 @@
 import { peekInput } from '../io/check-input.ts'
 import type { Input } from '../io/input.ts'
-import { recognizeBinary } from '../io/recognize-binary.ts'
+import { recognizeBinary, rejectOtherFormat } from '../io/recognize-binary.ts'
 import { createTally } from '../io/line-outcome.ts'
 import { toGenerator, type Put } from '../io/to-generator.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
@@ -81,8 +81,9 @@ async function readInput(
     await onRejected?.((tally.kept?.splice(0) ?? []).map((rejected) => Object.assign(rejected, { source: name })))
     await put(records)
   }
-  const peeked = format === undefined ? await peekInput(input) : input
-  const binary = format ?? (peeked.head === undefined ? undefined : recognizeBinary(peeked.head)?.format)
+  const peeked = await peekInput(input)
+  if (format !== undefined) rejectOtherFormat(peeked.head, name, format)
+  const binary = format ?? recognizeBinary(peeked.head)?.format
   if (binary === 'parquet' || binary === 'warc' || binary === 'wacz') {
     const { readBinaryLog } = await import('./read-binary-log.ts')
     const bytes = await readBinaryLog(peeked, { format: binary, judgeUrl }, tally, pass)

@@ -102,6 +102,17 @@ function endsLinesInCr(head: Uint8Array): boolean {
   return !text.includes('\n') && /\r[^\r]/.test(text)
 }
 
+/** Rejects a file of another format than the one that was named. A ZIP archive may be many things, so it is left to its reader. */
+export function rejectOtherFormat(head: Uint8Array, name: string, format: string): void {
+  const kind = recognizeBinary(head)
+  if (kind?.format === undefined || kind.format === 'wacz' || kind.format === format) return
+  throw new IoError('io/binary', {
+    thing: `cannot read ${quoteEmpty(name)} as ${format}`,
+    says: kind.says,
+    fix: 'Leave out --input-format.',
+  })
+}
+
 /** Rejects a binary file that should be read line by line, instead of reporting half a million invalid lines. */
 export function rejectBinary(head: Uint8Array, name: string): void {
   const kind = recognizeBinary(head) ?? (endsLinesInCr(head) ? CR_LINES : null)

@@ -4,7 +4,7 @@ import { peekInput } from '../../io/check-input.ts'
 import { isCdxHeader, isCdxjLine } from '../../crawl-logs/cdx-line.ts'
 import type { ListInputFormat } from '../../io/line-formats.ts'
 import { viewBuffer } from '../../io/view-buffer.ts'
-import { recognizeBinary, rejectBinary } from '../../io/recognize-binary.ts'
+import { recognizeBinary, rejectBinary, rejectOtherFormat } from '../../io/recognize-binary.ts'
 
 export interface DetectedLists {
   readonly inputs: readonly Input[]
@@ -12,12 +12,17 @@ export interface DetectedLists {
   readonly format: ListInputFormat | null
 }
 
-/** Looks at the first bytes of each list. A file of a kind that cannot be read is refused before the lists in front of it are read. */
-export async function detectLists(inputs: readonly Input[]): Promise<DetectedLists> {
+/**
+ * Looks at the first bytes of each list. A file of a kind that cannot be read is refused before the lists in front of it are read.
+ *
+ * @param wanted the format that the user named, if any
+ */
+export async function detectLists(inputs: readonly Input[], wanted?: ListInputFormat): Promise<DetectedLists> {
   const peeked: (Input & { readonly head: Uint8Array })[] = []
   const formats = new Map<ListInputFormat | null, string>()
   for (const input of inputs) {
     const seen = await peekInput(input)
+    if (wanted !== undefined) rejectOtherFormat(seen.head, seen.name, wanted)
     const format = recognizeBinary(seen.head)?.format ?? detectIndex(seen.head)
     if (format === null) rejectBinary(seen.head, seen.name)
     formats.set(format, seen.name)

@@ -39,7 +39,8 @@ export async function dedupe(
   flags: DedupeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const { inputs, format } = await detectLists(await openInputs(args, environment, { mayBeBinary: true }))
+  const opened = await openInputs(args, environment, { mayBeBinary: true })
+  const { inputs, format } = await detectLists(opened, flags.inputFormat)
   const options = await readOptions(
     { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
     args,

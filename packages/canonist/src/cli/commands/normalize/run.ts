@@ -28,7 +28,8 @@ export async function normalize(
   flags: NormalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const { inputs, format } = await detectLists(await openInputs(args, environment, { mayBeBinary: true }))
+  const opened = await openInputs(args, environment, { mayBeBinary: true })
+  const { inputs, format } = await detectLists(opened, flags.inputFormat)
   const options = await readOptions(
     { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
     args,
