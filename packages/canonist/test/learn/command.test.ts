@@ -106,6 +106,13 @@ test('learn --json prints the result of the learner', async () => {
   assert.equal(normalize(SEEN, definePolicy(result.policy)), BECOMES)
 })
 
+test('learn --json counts the lines without a record apart from the records with an invalid URL', async () => {
+  const stdin = `{"url":"https://e.com/"}\nnonsense\n{"x":1}\n{"url":"https://exa mple.com/"}\n`
+  const ran = await canonist(['learn', '--json', '--quiet', '--input-format', 'jsonl', '-'], { stdin })
+  const { figures, rejectedLines } = JSON.parse(ran.stdout) as LearnResult & { readonly rejectedLines: number }
+  assert.deepEqual([ran.code, figures.records, figures.invalid, rejectedLines], [1, 2, 1, 2])
+})
+
 test('learn --report writes Markdown, or JSON where the file is called so', async () => {
   await learn('--quiet', '--report', 'report.md', 'forum.jsonl')
   const page = readFileSync(join(folder, 'report.md'), 'utf8')

@@ -122,7 +122,7 @@ export interface SiteFigures {
 
 export interface LearnFigures {
   readonly records: number
-  /** Records without a valid http(s) URL. */
+  /** Records without a valid http(s) URL. Lines of a log that hold no record are not counted here. */
   readonly invalid: number
   readonly urls: number
   readonly sites: number

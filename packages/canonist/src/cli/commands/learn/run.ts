@@ -41,13 +41,14 @@ export async function learnPolicy(
   const probed = flags.probe ? await probe(environment, flags, learned) : null
   const chosen = publishLearned(probed?.result ?? learned.result, flags.minTier)
   // The policy first: if the report or the registry cannot be written, it must not be lost.
-  await printJson(environment.sink, flags.json ? chosen : chosen.policy)
+  const rejectedLines = log?.rejected ?? 0
+  await printJson(environment.sink, flags.json ? { ...chosen, rejectedLines } : chosen.policy)
   if (flags.report !== undefined) await writeLearnReport(flags.report, chosen)
   if (flags.propose) await propose(environment, flags, chosen)
   if (!flags.quiet) reportLearned(environment, chosen, log)
   if (probed?.isNetworkSilent === true)
     throw new RunError('No server answered, so no rule was probed. Check the network.', 3)
-  return chooseExitCode((log?.rejected ?? 0) + chosen.figures.invalid, flags)
+  return chooseExitCode(rejectedLines + chosen.figures.invalid, flags)
 }
 
 async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
