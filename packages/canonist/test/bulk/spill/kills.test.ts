@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -65,13 +65,32 @@ test(
 
 const MISTAKES = [
   { args: ['--memory', '10kB'], says: /--memory.*it must be a size from 1MB/ },
-  { args: ['--temp', join(folder, 'missing'), '--memory', '1MB'], says: /cannot write the temporary folder .*missing/ },
+  { args: ['--temp', join(folder, 'missing')], says: /--temp .*missing: The folder does not exist\. Create it, or/ },
+  { args: ['--temp', list], says: /--temp .*: It is not a folder\. Name a folder\.\n$/ },
+  { args: ['--temp', join(list, 'within')], says: /--temp .*within: The folder does not exist\./ },
 ]
 
 for (const { args, says } of MISTAKES) {
   test(`canonist dedupe ${args[0]} ${args[1]?.slice(-10)} is refused`, async () => {
-    const { code, stderr } = await canonist(['dedupe', ...args, list])
+    const { code, stdout, stderr } = await canonist(['dedupe', ...args, list])
     assert.match(stderr, says)
-    assert.notEqual(code, 0)
+    assert.deepEqual([code, stdout], [2, ''])
   })
 }
+
+test(
+  'canonist dedupe --temp with a folder that this user may not write to is refused',
+  { skip: process.platform === 'win32' && 'has no such permissions' },
+  async () => {
+    const closed = join(folder, 'closed')
+    mkdirSync(closed, { mode: 0o555 })
+    const somebody = process.getuid?.() === 0 ? { uid: 65_534, env: { NODE_COMPILE_CACHE: '' } } : {}
+    chmodSync(folder, 0o755)
+    const { code, stderr } = await canonist(['dedupe', '--temp', closed, '-'], somebody)
+    assert.deepEqual(
+      [code, stderr.includes(`--temp ${closed}: This user may not write to the folder.`)],
+      [2, true],
+      stderr,
+    )
+  },
+)

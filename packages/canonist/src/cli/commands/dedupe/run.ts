@@ -15,6 +15,7 @@ import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { detectLists } from '../../../app/lists/detect-lists.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
+import { rejectUnusableTemp } from '../../flags/temp-folder.ts'
 import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
 import { createTableNotice } from '../../output/table-notice.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
@@ -39,6 +40,7 @@ export async function dedupe(
   flags: DedupeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
+  rejectUnusableTemp(flags.temp)
   const opened = await openInputs(args, environment, { mayBeBinary: true })
   const { inputs, format } = await detectLists(opened, flags.inputFormat)
   const options = await readOptions(
