@@ -51,7 +51,9 @@ export async function runTable(
       const header = run.input.hasHeader ? await blocks.readHeader() : []
       if (header === null) return source.consumed()
       tally.fileLines = blocks.headerLines
-      if (started === null) started = await start(input.name, { ...blocks, cells: header }, dialect, run, sink)
+      const { headerText, longRow } = blocks
+      if (started === null)
+        started = await start(input.name, { headerText, longRow, cells: header }, dialect, run, sink)
       else checkHeader(input.name, header, started.shape, run.input.hasHeader)
       const { choose } = started
       await runBlocks(source, {
