@@ -15,10 +15,10 @@ export interface BlockRunner {
 }
 
 /** Works in this thread, so nothing has to start, and state such as the URLs seen so far can be kept between blocks. */
-export function createLocalRunner(work: BlockWork): BlockRunner {
+export function createLocalRunner(work: BlockWork, blockBytes = BLOCK_BYTES): BlockRunner {
   // Two, used alternately: the next block is read while this one is processed.
-  let [input, spare] = [Buffer.allocUnsafeSlow(BLOCK_BYTES), Buffer.allocUnsafeSlow(BLOCK_BYTES)]
-  let output: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES * 2)
+  let [input, spare] = [Buffer.allocUnsafeSlow(blockBytes), Buffer.allocUnsafeSlow(blockBytes)]
+  let output: Buffer = Buffer.allocUnsafeSlow(blockBytes * 2)
   return {
     depth: 1,
     acquireInput() {

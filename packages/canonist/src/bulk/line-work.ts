@@ -24,18 +24,16 @@ export function createLineWork(
 ): BlockWork {
   return (block, memory) => {
     const tally = createTally(keepsRejected)
-    let written = ''
-    let end = 0
+    const output = new OutputBuffer(memory)
     for (const line of readLines(block)) {
       tally.lines += 1
       const result = line === '' ? chooseEmptyResult(keepsEmpty) : task(line)
       if (result.rejected !== null) countRejected(tally, result.rejected)
       if (result.text === null) continue
-      written += `${result.text}\n`
-      if (endRecord !== null) endRecord((end += Buffer.byteLength(result.text) + 1))
+      output.utf8(result.text)
+      output.newline()
+      endRecord?.(output.length)
     }
-    const output = new OutputBuffer(memory)
-    output.utf8(written)
     tally.fileLines = tally.lines
     return { output: output.bytes, length: output.length, tally }
   }

@@ -4,6 +4,7 @@ import { createLocalRunner } from './block-runner.ts'
 import type { BlockWork } from './block-work.ts'
 import { createDedupeWork, createRecordDedupeWork, type Keeper } from './dedupe-work.ts'
 import { sumSizes, type Input } from '../io/input.ts'
+import { PIECE_BYTES } from '../io/lines.ts'
 import { formatHeader, createLineFormat } from './line-format.ts'
 import type { Jobs } from './jobs.ts'
 import { createJobJudge, type NormalizeJob, type RecordInput } from './normalize-job.ts'
@@ -165,7 +166,8 @@ async function runInputs(
 ): Promise<InputReport> {
   const { input, output, onRejected } = options
   const start = (read: RecordInput, chosen = output): ChooseRunner => {
-    const runner = createLocalRunner(createWork(read, chosen))
+    // A block of a table becomes one string, and longer ones would stay in memory until V8 collects its old generation.
+    const runner = createLocalRunner(createWork(read, chosen), PIECE_BYTES)
     return () => runner
   }
   if (input.kind === 'text') return runLines(inputs, start(input), sink, onProgress, onRejected)

@@ -13,7 +13,7 @@ const NOT_PLAIN = /[\0\u0080-\u00ff]/
 const SHOWN_OF_TOO_LONG = 200
 
 /** V8 allocates strings up to 128 KiB with short-lived objects; a longer one gets fresh memory from the system. */
-const PIECE_BYTES = 122_880
+export const PIECE_BYTES = 122_880
 
 /** Splits a block into pieces of whole lines that are short enough to become strings cheaply. */
 export function* splitIntoPieces({ bytes, length }: Block): Generator<Block> {

@@ -1,10 +1,11 @@
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import type { Sink } from '../../io/sink.ts'
 import type { BlockResult } from '../block-work.ts'
 import type { OutputBuffer } from '../output-buffer.ts'
 import { SeenUrls } from '../seen-urls.ts'
 import { BulkError } from '../errors.ts'
 import type { CandidateLengths, Candidates } from './candidates.ts'
+import { PendingRecords } from './pending-records.ts'
 
 /** Opens the files for what does not fit into memory. */
 export type OpenCandidates = (from?: CandidateLengths) => Candidates
@@ -33,9 +34,8 @@ export class UniqueRecords {
   #state: 'open' | 'replayed' | 'spilling' = 'open'
   #candidates: Candidates | null = null
   #accepted = 0
-  /** The hashes of records in a block whose output is not known yet. */
-  #pending: Uint8Array[] = []
-  #ends: number[] = []
+  /** The candidates of a block whose output is not known yet. */
+  readonly #pending = new PendingRecords()
   /** Where the candidates of the current block begin, if the table was still open at its start. */
   #openEnd = 0
 
@@ -90,37 +90,28 @@ export class UniqueRecords {
       const isNew = this.#seen.add(url)
       if (isNew !== null) return isNew
       this.#fill()
-      this.#openEnd = this.#ends.at(-1) ?? 0
-      this.#ends = []
+      this.#pending.clear(this.#openEnd)
     }
     const hash = this.#seen.findUnknown(url)
     if (hash === null) return false
-    this.#pending.push(Uint8Array.from(hash))
+    this.#pending.addHash(hash)
     return true
   }
 
   /** A record that is kept ends at this byte of the output of its block. */
   readonly endRecord = (end: number): void => {
     // While all is written at once, only the last end matters.
-    if (this.#state === 'open') this.#ends.length = 0
-    this.#ends.push(end)
+    if (this.#state === 'open') this.#openEnd = end
+    else this.#pending.endRecord(end)
   }
 
   /** Takes the candidates out of the output of a block. */
   takeCandidates<Result extends Pick<BlockResult, 'output' | 'length'>>(result: Result): Result {
     const { output, length } = result
-    if (this.#state !== 'open') {
-      let from = this.#openEnd
-      const lengths = Uint32Array.from(this.#ends, (end) => {
-        const size = end - from
-        from = end
-        return size
-      })
-      this.#candidates?.add(output.subarray(this.#openEnd, length), lengths, Buffer.concat(this.#pending))
-    }
+    const { lengths, hashes } = this.#pending.view()
+    if (this.#state !== 'open') this.#candidates?.add(output.subarray(this.#openEnd, length), lengths, hashes)
     const kept = this.#state === 'open' ? length : this.#openEnd
-    this.#pending = []
-    this.#ends = []
+    this.#pending.clear(0)
     this.#openEnd = 0
     return { ...result, length: kept }
   }
