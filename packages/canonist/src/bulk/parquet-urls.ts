@@ -7,9 +7,9 @@ import { viewBuffer } from '../io/view-buffer.ts'
 import type { ChunkWriter } from '../parquet/chunk-writer.ts'
 import type { Page } from '../parquet/decode-page.ts'
 import type { UrlColumn } from '../parquet/find-leaf.ts'
+import { isDictionaryEncoding } from '../parquet/is-dictionary-encoding.ts'
 import { readJsonText } from '../parquet/json-value.ts'
 import { readPages, type Chunk } from '../parquet/page-reader.ts'
-import { isDictionaryEncoding } from '../parquet/select-rows.ts'
 import type { Judge } from './judge.ts'
 
 /** A value of a column of URLs: its bytes, and the outcome; null for an empty text. */
@@ -18,7 +18,7 @@ export interface JudgedValue {
   readonly outcome: LineOutcome | null
 }
 
-/** A page of a column of URLs. */
+/** A part of a page of a column of URLs. */
 export interface JudgedPage {
   readonly page: Page
   /** The value of each entry; null if it has none. */
@@ -27,7 +27,7 @@ export interface JudgedPage {
   readonly dictionary: readonly JudgedValue[] | null
 }
 
-/** Reads a column of URLs, page by page. A value of a dictionary is judged once, however often it is used. */
+/** Reads a column of URLs, some at a time. A value of a dictionary is judged once, however often it is used. */
 export async function* readUrlPages(
   chunk: Chunk,
   judgeText: Judge,
@@ -112,7 +112,8 @@ export class DerivedColumn {
     const definition = this.#keepsLevels
       ? rows.flatMap((row) => page.definition[row] ?? [])
       : values.map((value) => (value === null ? 0 : 1))
-    await this.writer.writePage({ repetition: [], definition, values, encoding: isCoded ? 'RLE_DICTIONARY' : 'PLAIN' })
+    const encoding = isCoded ? 'RLE_DICTIONARY' : 'PLAIN'
+    await this.writer.writePage({ repetition: [], definition, values, encoding, isLast: page.isLast })
   }
 
   /** Writes the dictionary before the first page. Returns false if it is empty. */

@@ -34,8 +34,8 @@ interface AddedColumn {
 
 /**
  * Rewrites a column of Parquet files, row group by row group, into one Parquet file. Every other column is copied, or loses the rows
- * that are left out; it keeps its type, its encoding and its compression. Memory holds one page of a column, its dictionary, and the
- * added columns of a row group.
+ * that are left out; it keeps its type, its encoding and its compression. Memory holds the bytes of one page of a column, its dictionary, and
+ * the added columns of a row group.
  *
  * @param rows the rows to keep, over all files, which have been counted already; null to keep and count all rows here
  */

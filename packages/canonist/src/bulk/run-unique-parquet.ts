@@ -6,6 +6,7 @@ import type { Sink } from '../io/sink.ts'
 import { findUrlColumn } from '../parquet/find-leaf.ts'
 import { withParquet } from '../parquet/open-input.ts'
 import { openChunk } from '../parquet/open-parquet.ts'
+import { OutputBuffer } from './output-buffer.ts'
 import { readUrlPages, type JudgedPage } from './parquet-urls.ts'
 import { RowSet } from './row-set.ts'
 import type { DedupeReport } from './run-dedupe.ts'
@@ -53,6 +54,7 @@ async function findFirstRows(
 ): Promise<FirstRows> {
   const rows = new RowSet(await countAllRows(files, run.column))
   let [report, row]: [InputReport, number] = [EMPTY_REPORT, 0]
+  const memory = new OutputBuffer(Buffer.allocUnsafeSlow(ROW_BYTES))
   for (const file of files) {
     const tally = createTally(onRejected !== undefined)
     await withParquet(file, async (parquet) => {
@@ -60,7 +62,7 @@ async function findFirstRows(
       for (const group of parquet.metadata.row_groups.keys()) {
         for await (const page of readUrlPages(openChunk(parquet, group, column.leaf), run.judge, column.jsonPath)) {
           for (const entry of page.entries) countEntry(tally, entry?.outcome ?? null)
-          addRows(rows, unique.takeCandidates(listNew(page, row, unique)))
+          addRows(rows, unique.takeCandidates(listNew(page, { first: row, unique, memory })))
           row += page.entries.length
         }
         await onRejected?.(
@@ -94,9 +96,18 @@ interface RowRecords {
 
 const ROW_BYTES = 8
 
-/** The rows of a page whose URL was not seen before, or may be new. */
-function listNew({ entries }: JudgedPage, first: number, unique: UniqueRecords): RowRecords {
-  const output = Buffer.allocUnsafe(entries.length * ROW_BYTES)
+interface NewRows {
+  /** The number of the first row. */
+  readonly first: number
+  readonly unique: UniqueRecords
+  /** For the result. */
+  readonly memory: OutputBuffer
+}
+
+/** The rows of a part of a page whose URL was not seen before, or may be new. */
+function listNew({ entries }: JudgedPage, { first, unique, memory }: NewRows): RowRecords {
+  memory.reserve(entries.length * ROW_BYTES)
+  const { bytes: output } = memory
   let length = 0
   for (const [at, entry] of entries.entries()) {
     const outcome = entry?.outcome ?? null

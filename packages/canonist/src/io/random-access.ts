@@ -9,6 +9,8 @@ export interface RandomAccess {
   readonly size: number
   /** The bytes between two places, in memory of their own; fewer at the end of the file. */
   read(start: number, end: number): Promise<Uint8Array>
+  /** Fills `target` with the bytes from a place on; returns how many, which are fewer at the end of the file. */
+  fill(target: Uint8Array, start: number): Promise<number>
 }
 
 /** Opens a file for as long as `use` takes. */
@@ -20,19 +22,19 @@ export async function withRandomAccess<T>(
   const handle = await open(path, 'r').catch((error: unknown) => Promise.reject(createReadError(name, error)))
   try {
     const { size } = await handle.stat()
-    return await use({
-      name,
-      size,
-      async read(start, end) {
-        const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, size) - start))
-        for (let length = 0; length < bytes.length;) {
-          const { bytesRead } = await handle.read(bytes, length, bytes.length - length, start + length)
-          if (bytesRead === 0) return bytes.subarray(0, length)
-          length += bytesRead
-        }
-        return bytes
-      },
-    })
+    const fill: RandomAccess['fill'] = async (target, start) => {
+      for (let length = 0; length < target.length;) {
+        const { bytesRead } = await handle.read(target, length, target.length - length, start + length)
+        if (bytesRead === 0) return length
+        length += bytesRead
+      }
+      return target.length
+    }
+    const read: RandomAccess['read'] = async (start, end) => {
+      const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, size) - start))
+      return bytes.subarray(0, await fill(bytes, start))
+    }
+    return await use({ name, size, read, fill })
   } finally {
     await handle.close()
   }

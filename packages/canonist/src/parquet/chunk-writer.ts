@@ -4,20 +4,26 @@ import { ByteWriter } from 'hyparquet-writer'
 import { writeDataPageV2 } from 'hyparquet-writer/src/datapage.js'
 import { writeDictionaryPage } from 'hyparquet-writer/src/dictionary.js'
 import { COMPRESSORS, isKnownCodec } from './codecs.ts'
+import { HeldEntries } from './held-entries.ts'
 import type { Leaf } from './leaves.ts'
-import type { Page } from './decode-page.ts'
+import { PageBuilder, type NewEntries } from './page-builder.ts'
+import { releaseBytes } from './page-memory.ts'
 import type { RawChunk } from './raw-footer.ts'
 
 /** Receives the next bytes of the file. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>
 
-/** A page to write, with one item of `values` for each entry; null if the entry has no value. */
-export interface NewPage extends Omit<Page, 'values' | 'length'> {
-  readonly values: DecodedArray
+/** A part of a page to write. */
+export interface NewPage extends NewEntries {
+  /** Whether the page ends here. */
+  readonly isLast: boolean
 }
 
+/** A page ends here even if more parts follow. Programs write pages of about 1 MB, which stay as they are; some write a row group as one page. */
+const MAX_PAGE_BYTES = 2_097_152
+
 /**
- * Writes the pages of one column, each as soon as it is given. Offsets in the result count from the beginning of the chunk; see
+ * Writes the pages of one column, each as soon as it is complete. Offsets in the result count from the beginning of the chunk; see
  * `moveChunk`.
  */
 export class ChunkWriter {
@@ -30,11 +36,16 @@ export class ChunkWriter {
   #values = 0
   #hasDictionary = false
   #dataStart = 0
+  readonly #builder: PageBuilder
+  readonly #held = new HeldEntries()
+  /** Of the page that is being built or held. */
+  #encoding: Encoding = 'PLAIN'
 
   constructor(leaf: Leaf, codec: CompressionCodec, write: WriteBytes) {
     this.#leaf = leaf
     this.#codec = isKnownCodec(codec) ? codec : 'SNAPPY'
     this.#write = write
+    this.#builder = new PageBuilder(leaf, (bytes) => COMPRESSORS[this.#codec]?.(bytes) ?? bytes)
   }
 
   /** Only before the first page. */
@@ -45,21 +56,46 @@ export class ChunkWriter {
     this.#dataStart = this.#length
   }
 
-  async writePage({ repetition, definition, values, encoding }: NewPage): Promise<void> {
-    if (values.length === 0) return
+  async writePage({ isLast, ...entries }: NewPage): Promise<void> {
+    const encoding = entries.encoding === 'PLAIN_DICTIONARY' ? 'RLE_DICTIONARY' : entries.encoding
+    if (encoding !== this.#encoding) await this.#endPage()
+    this.#encoding = encoding
+    if (entries.values.length > 0) {
+      this.#encodings.add(encoding)
+      const pages = PageBuilder.canBuild(encoding, this.#leaf) ? this.#builder : this.#held
+      pages.add({ ...entries, encoding })
+    }
+    if (isLast || this.#builder.bytes + this.#held.bytes >= MAX_PAGE_BYTES) await this.#endPage()
+  }
+
+  async #endPage(): Promise<void> {
+    if (this.#builder.entries > 0) await this.#writeBuilt()
+    if (this.#held.length > 0) await this.#writeWhole({ ...this.#held.take(), encoding: this.#encoding })
+  }
+
+  async #writeBuilt(): Promise<void> {
+    const { head, values, plainLength, entries } = this.#builder.build()
+    this.#values += entries
+    this.#plainLength += plainLength
+    this.#length += head.length + values.length
+    await this.#write(head)
+    await this.#write(values)
+    if (this.#codec !== 'UNCOMPRESSED') releaseBytes(values)
+  }
+
+  async #writeWhole({ repetition, definition, values, encoding }: NewEntries): Promise<void> {
     const pageData = {
       values,
       definitionLevels: definition as number[],
       repetitionLevels: repetition as number[],
       maxDefinitionLevel: this.#leaf.maxDefinition,
     }
-    const written = encoding === 'PLAIN_DICTIONARY' ? 'RLE_DICTIONARY' : encoding
-    this.#encodings.add(written)
     this.#values += values.length
-    await this.#add((writer) => writeDataPageV2({ writer, column: this.#column(), encoding: written, pageData }))
+    await this.#add((writer) => writeDataPageV2({ writer, column: this.#column(), encoding, pageData }))
   }
 
   finish(): RawChunk {
+    this.#builder.free()
     const { nodes, path } = this.#leaf
     const type = nodes.at(-1)?.element.type ?? 'BYTE_ARRAY'
     return {

@@ -1,14 +1,13 @@
 import type { CompressionCodec, DecodedArray, Encoding, PageHeader } from 'hyparquet'
-import { decompressPage } from 'hyparquet/src/datapage.js'
-import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparquet/src/delta.js'
-import { byteStreamSplit } from 'hyparquet/src/encoding.js'
 import { readPlain } from 'hyparquet/src/plain.js'
 import { viewBuffer } from '../io/view-buffer.ts'
-import { DECOMPRESSORS } from './codecs.ts'
+import { decompress } from './codecs.ts'
 import { readHybrid } from './hybrid.ts'
 import type { Leaf } from './leaves.ts'
+import { PageMemory } from './page-memory.ts'
+import { openValues, viewData } from './take-values.ts'
 
-/** A part of a column as it is stored. */
+/** A part of a page of a column. Values that are bytes are views of memory that is reused for the next page. */
 export interface Page {
   /** The number of entries, with and without a value. */
   readonly length: number
@@ -19,7 +18,12 @@ export interface Page {
   /** The values, or their places in the dictionary. */
   readonly values: DecodedArray
   readonly encoding: Encoding
+  /** Whether this is the last part of the page. */
+  readonly isLast: boolean
 }
+
+/** A part has at most so many entries, and about so many bytes. */
+const [PART_ENTRIES, PART_BYTES] = [256, 65_536]
 
 /** A page that claims more is damaged: few bytes can claim any number of equal values. */
 const MAX_ENTRIES = 67_108_864
@@ -30,22 +34,28 @@ export function decodeDictionary(
   { physical }: Leaf,
   codec: CompressionCodec,
 ): DecodedArray {
-  const page = decompressPage(bytes, header.uncompressed_page_size, codec, DECOMPRESSORS)
+  // In memory of its own, because all pages refer to it.
+  const page = decompress(bytes.slice(), header.uncompressed_page_size, codec, new PageMemory())
   const count = checkCount(header.dictionary_page_header?.num_values ?? 0)
   return readPlain({ view: viewData(page), offset: 0 }, physical.type, count, physical.type_length)
 }
 
-export function decodePage(bytes: Uint8Array, header: PageHeader, leaf: Leaf, codec: CompressionCodec): Page {
+/** @param memory for the page without its compression */
+export function decodePage(
+  bytes: Uint8Array,
+  header: PageHeader,
+  { leaf, codec, memory }: { readonly leaf: Leaf; readonly codec: CompressionCodec; readonly memory: PageMemory },
+): Generator<Page> {
   const { data_page_header: first, data_page_header_v2: second } = header
   if (first !== undefined) {
-    const page = decompressPage(bytes, header.uncompressed_page_size, codec, DECOMPRESSORS)
+    const page = decompress(bytes, header.uncompressed_page_size, codec, memory)
     return decodeEntries(new SizedParts(page), checkCount(first.num_values), first.encoding, leaf)
   }
   if (second === undefined) throw new Error('a page has no header of its own')
   const { repetition_levels_byte_length: one, definition_levels_byte_length: two, is_compressed: isCompressed } = second
   const rest = bytes.subarray(one + two)
   const size = header.uncompressed_page_size - one - two
-  const plain = isCompressed === false ? rest : decompressPage(rest, size, codec, DECOMPRESSORS)
+  const plain = isCompressed === false ? rest : decompress(rest, size, codec, memory)
   const parts = {
     repetition: () => bytes.subarray(0, one),
     definition: () => bytes.subarray(one, one + two),
@@ -86,12 +96,27 @@ class SizedParts implements Parts {
   }
 }
 
-function decodeEntries(parts: Parts, length: number, encoding: Encoding, leaf: Leaf): Page {
+function* decodeEntries(parts: Parts, length: number, encoding: Encoding, leaf: Leaf): Generator<Page> {
   const { maxRepetition, maxDefinition } = leaf
   const repetition = maxRepetition > 0 ? readLevels(parts.repetition(), maxRepetition, length) : NO_LEVELS
   const definition = maxDefinition > 0 ? readLevels(parts.definition(), maxDefinition, length) : NO_LEVELS
-  const count = maxDefinition > 0 ? countLevel(definition, maxDefinition) : length
-  return { length, repetition, definition, values: readValues(parts.rest(), count, encoding, leaf), encoding }
+  const rest = parts.rest()
+  const count = (levels: Uint8Array, entries: number): number =>
+    maxDefinition > 0 ? countLevel(levels, maxDefinition) : entries
+  const takeValues = openValues(rest, count(definition, length), encoding, leaf)
+  const step = Math.max(1, Math.min(PART_ENTRIES, Math.floor((PART_BYTES * length) / Math.max(1, rest.length))))
+  for (let start = 0; start < length; start += step) {
+    const end = Math.min(start + step, length)
+    const levels = definition.subarray(start, end)
+    yield {
+      length: end - start,
+      repetition: repetition.subarray(start, end),
+      definition: levels,
+      values: takeValues(count(levels, end - start)),
+      encoding,
+      isLast: end === length,
+    }
+  }
 }
 
 const NO_LEVELS = new Uint8Array()
@@ -109,36 +134,7 @@ function countLevel(levels: Uint8Array, wanted: number): number {
   return count
 }
 
-function readValues(bytes: Uint8Array, count: number, encoding: Encoding, { physical }: Leaf): DecodedArray {
-  const { type, type_length: length } = physical
-  const reader = { view: viewData(bytes), offset: 0 }
-  if (encoding === 'PLAIN') return readPlain(reader, type, count, length)
-  if (encoding === 'RLE_DICTIONARY' || encoding === 'PLAIN_DICTIONARY') {
-    const places = new Int32Array(count)
-    if (count > 0) readHybrid(bytes.subarray(1), bytes[0] ?? 0, places)
-    return places
-  }
-  if (encoding === 'RLE' && type === 'BOOLEAN') {
-    const bits = new Uint8Array(count)
-    readHybrid(bytes.subarray(4, 4 + viewBuffer(bytes).readUInt32LE(0)), 1, bits)
-    return Array.from(bits, (bit) => bit === 1)
-  }
-  if (encoding === 'BYTE_STREAM_SPLIT') return byteStreamSplit(reader, count, type, length)
-  if (encoding === 'DELTA_BINARY_PACKED') {
-    const values = type === 'INT32' ? new Int32Array(count) : new BigInt64Array(count)
-    if (count > 0) deltaBinaryUnpack(reader, count, values)
-    return values
-  }
-  const values = new Array<Uint8Array>(count)
-  if (encoding === 'DELTA_LENGTH_BYTE_ARRAY') deltaLengthByteArray(reader, count, values)
-  else if (encoding === 'DELTA_BYTE_ARRAY') deltaByteArray(reader, count, values)
-  else throw new Error(`the encoding ${encoding} is unknown`)
-  return values
-}
-
 function checkCount(count: number): number {
   if (count >= 0 && count <= MAX_ENTRIES) return count
   throw new Error(`a page of ${count} values`)
 }
-
-const viewData = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -6,15 +6,15 @@ import { createStreamSource, type ByteSource } from '../io/byte-source.ts'
 import { readPath } from '../io/column.ts'
 import { NOT_UTF8_MARK } from '../io/not-utf8-mark.ts'
 import { createDamageError, decode } from './errors.ts'
+import { isDictionaryEncoding } from './is-dictionary-encoding.ts'
 import { createToJson, type ToJson } from './json-value.ts'
 import type { Leaf } from './leaves.ts'
 import { openChunk, type ParquetFile } from './open-parquet.ts'
 import type { Page } from './decode-page.ts'
 import { readPages, type Chunk } from './page-reader.ts'
-import { isDictionaryEncoding } from './select-rows.ts'
 
 /** The number of rows that are turned into text at once. */
-const BATCH_ROWS = 2048
+const BATCH_ROWS = 256
 
 /**
  * Reads the rows of a Parquet file as JSON lines. Memory holds some rows and one page of each column.
@@ -44,12 +44,16 @@ async function* readJsonLines(
   const perGroup = parquet.file.size / Math.max(1, parquet.metadata.row_groups.length)
   for (const [group, { num_rows: rows }] of parquet.metadata.row_groups.entries()) {
     const readers = shape.columns.map((column) => new ColumnReader(parquet, group, column, shape.urls))
-    for (let left = Number(rows); left > 0; left -= BATCH_ROWS) {
-      const count = Math.min(left, BATCH_ROWS)
-      const values: DecodedArray[] = []
-      for (const reader of readers) values.push(await reader.take(count))
-      yield formatRows(shape, values, count)
-      onRead(Math.floor((perGroup * count) / Number(rows)))
+    try {
+      for (let left = Number(rows); left > 0; left -= BATCH_ROWS) {
+        const count = Math.min(left, BATCH_ROWS)
+        const values: DecodedArray[] = []
+        for (const reader of readers) values.push(await reader.take(count))
+        yield formatRows(shape, values, count)
+        onRead(Math.floor((perGroup * count) / Number(rows)))
+      }
+    } finally {
+      for (const reader of readers) await reader.close()
     }
   }
 }
@@ -110,7 +114,14 @@ class ColumnReader {
     if (this.#node.children.length > 0) decode(this.#name, () => assembleNested(parts, this.#node, DEFAULT_PARSERS))
     return parts.get(name) ?? []
   }
+
+  async close(): Promise<void> {
+    for (const leaf of this.#leaves) await leaf.close()
+  }
 }
+
+/** The memory of a page is reused for the next. */
+const copyBytes = (value: unknown): unknown => (value instanceof Uint8Array ? value.slice() : value)
 
 /** The rows of one leaf, in the shape that the library makes records of. */
 class LeafReader {
@@ -131,7 +142,7 @@ class LeafReader {
     this.#file = chunk.file.name
     this.name = leaf.path.join('.')
     const isVariant = leaf.nodes.some(({ element }) => element.logical_type?.type === 'VARIANT')
-    const convert: ToJson = isVariant ? (value) => value : createToJson(leaf.nodes.at(-1)?.element ?? leaf.physical)
+    const convert: ToJson = isVariant ? copyBytes : createToJson(leaf.nodes.at(-1)?.element ?? leaf.physical)
     this.#convert = isUrl ? markBytes(convert) : convert
     this.#pages = readPages(chunk, (values) => void (this.#dictionary = this.#toJson(values)))
   }
@@ -148,6 +159,11 @@ class LeafReader {
     if (taken.length < count) throw createDamageError(this.#file, `its column ${this.name} has too few rows`)
     this.#taken += count
     return taken
+  }
+
+  /** Gives the memory of its pages back, which would otherwise stay until the reader is collected. */
+  async close(): Promise<void> {
+    await this.#pages.return(undefined)
   }
 
   #add({ repetition, definition, values, encoding }: Page): void {

@@ -4,5 +4,8 @@ import { withRandomAccess } from '../io/random-access.ts'
 
 /** Opens a Parquet file for as long as `use` takes. */
 export function withParquet<T>({ path, name }: KeptFile, use: (parquet: ParquetFile) => Promise<T>): Promise<T> {
-  return withRandomAccess(path, name, async (file) => use(await openParquet(file)))
+  return withRandomAccess(path, name, async (file) => {
+    const parquet = await openParquet(file)
+    return use(parquet).finally(() => parquet.pool.free())
+  })
 }

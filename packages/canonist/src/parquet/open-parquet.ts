@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parquetMetadata, type FileMetaData, type SchemaTree } from 'hyparquet'
 import { createDamageError, createUnsupportedError, decode } from './errors.ts'
+import { PagePool } from './page-memory.ts'
 import { readRawFooter, type RawFooter } from './raw-footer.ts'
 import { listLeaves, readSchemaTree, type Leaf } from './leaves.ts'
 import { findChunkEnd, findChunkStart, type Chunk } from './page-reader.ts'
@@ -14,6 +15,8 @@ export interface ParquetFile {
   readonly raw: RawFooter
   readonly root: SchemaTree
   readonly leaves: readonly Leaf[]
+  /** The memory for its columns. */
+  readonly pool: PagePool
 }
 
 const MAGIC = 'PAR1'
@@ -37,12 +40,12 @@ export async function openParquet(file: RandomAccess): Promise<ParquetFile> {
   return decode(file.name, () => {
     const metadata = parquetMetadata(footer, { geoparquet: false })
     const root = readSchemaTree(metadata.schema)
-    return { file, metadata, raw: readRawFooter(footer), root, leaves: listLeaves(root) }
+    return { file, metadata, raw: readRawFooter(footer), root, leaves: listLeaves(root), pool: new PagePool() }
   })
 }
 
 /** The values of a leaf in a row group. */
-export function openChunk({ file, metadata }: ParquetFile, group: number, leaf: Leaf): Chunk {
+export function openChunk({ file, metadata, pool }: ParquetFile, group: number, leaf: Leaf): Chunk {
   const chunk = metadata.row_groups[group]?.columns[leaf.index]
   if (chunk?.meta_data === undefined || chunk.crypto_metadata !== undefined)
     throw createUnsupportedError(
@@ -56,5 +59,5 @@ export function openChunk({ file, metadata }: ParquetFile, group: number, leaf: 
   // In a row group without rows, the offsets mean nothing.
   if (chunk.meta_data.num_values !== 0n && (start < MAGIC.length || end < start || end > file.size))
     throw createDamageError(file.name, `its column ${leaf.path.join('.')} lies outside of the file`)
-  return { file, leaf, metadata: chunk.meta_data }
+  return { file, leaf, metadata: chunk.meta_data, pool }
 }

@@ -1,16 +1,17 @@
-import { Buffer } from 'node:buffer'
 import type { ColumnMetaData, DecodedArray, PageHeader } from 'hyparquet'
 import { parquetHeader } from 'hyparquet/src/column.js'
 import { isKnownCodec } from './codecs.ts'
 import { decodeDictionary, decodePage, type Page } from './decode-page.ts'
 import { createDamageError, createUnsupportedError, decode } from './errors.ts'
 import type { Leaf } from './leaves.ts'
+import type { PageMemory, PagePool } from './page-memory.ts'
 import type { RandomAccess } from '../io/random-access.ts'
 
 export interface Chunk {
   readonly file: RandomAccess
   readonly leaf: Leaf
   readonly metadata: ColumnMetaData
+  readonly pool: PagePool
 }
 
 /** A larger page is considered damaged; programs write pages of a few megabytes. */
@@ -18,26 +19,41 @@ const MAX_PAGE_BYTES = 1_073_741_824
 const FIRST_WINDOW_BYTES = 65_536
 const MAX_HEADER_BYTES = 16_777_216
 
-/** Reads the pages of a column in one row group, one at a time. A dictionary comes before the first page that uses it. */
+/** Reads the pages of a column in one row group, part by part. A dictionary comes before the first page that uses it. */
 export async function* readPages(
   chunk: Chunk,
   onDictionary: (values: DecodedArray) => void | Promise<void>,
 ): AsyncGenerator<Page> {
-  const { file, leaf, metadata } = chunk
+  const { file, leaf, metadata, pool } = chunk
   const { codec } = metadata
   if (!isKnownCodec(codec)) throw createCodecError(chunk)
-  const window = new Window(file, findChunkStart(metadata), findChunkEnd(metadata))
-  for (let left = Number(metadata.num_values); left > 0;) {
-    const header = await readHeader(window)
-    const bytes = await window.take(checkSize(file.name, header))
-    if (header.type === 'DICTIONARY_PAGE') {
-      await onDictionary(decode(file.name, () => decodeDictionary(bytes, header, leaf, codec)))
-    } else if (header.type === 'DATA_PAGE' || header.type === 'DATA_PAGE_V2') {
-      const page = decode(file.name, () => decodePage(bytes, header, leaf, codec))
-      if (page.length === 0) continue
-      left -= page.length
-      yield page
+  const memory = pool.take(leaf.index)
+  const window = new Window(file, findChunkStart(metadata), findChunkEnd(metadata), memory.stored)
+  try {
+    for (let left = Number(metadata.num_values); left > 0;) {
+      const header = await readHeader(window)
+      const bytes = await window.take(checkSize(file.name, header))
+      if (header.type === 'DICTIONARY_PAGE') {
+        await onDictionary(decode(file.name, () => decodeDictionary(bytes, header, leaf, codec)))
+      } else if (header.type === 'DATA_PAGE' || header.type === 'DATA_PAGE_V2') {
+        const parts = decode(file.name, () => decodePage(bytes, header, { leaf, codec, memory: memory.plain }))
+        for (const page of decodeEach(file.name, parts)) {
+          left -= page.length
+          yield page
+        }
+      }
     }
+  } finally {
+    pool.giveBack(leaf.index, memory)
+  }
+}
+
+/** Decodes one part after the other; if that throws, the file is damaged. */
+function* decodeEach<T>(name: string, parts: Iterator<T>): Generator<T> {
+  for (;;) {
+    const next = decode(name, () => parts.next())
+    if (next.done === true) return
+    yield next.value
   }
 }
 
@@ -80,17 +96,19 @@ function checkSize(name: string, { compressed_page_size: stored, uncompressed_pa
   throw createDamageError(name, `a page of ${stored} bytes that should be ${plain}`)
 }
 
-/** A part of a file that is read from its beginning to its end, piece by piece. */
+/** A part of a file that is read from its beginning to its end, piece by piece. Bytes are valid until the next call. */
 class Window {
   readonly #file: RandomAccess
   #next: number
   readonly #end: number
+  readonly #memory: PageMemory
   #bytes: Uint8Array = new Uint8Array()
 
-  constructor(file: RandomAccess, start: number, end: number) {
+  constructor(file: RandomAccess, start: number, end: number, memory: PageMemory) {
     this.#file = file
     this.#next = start
     this.#end = Math.min(end, file.size)
+    this.#memory = memory
   }
 
   get name(): string {
@@ -99,12 +117,7 @@ class Window {
 
   /** Returns the next bytes without consuming them; fewer at the end. */
   async look(count: number): Promise<Uint8Array> {
-    if (this.#bytes.length < count && this.#next < this.#end) {
-      const more = Math.max(count - this.#bytes.length, READ_BYTES)
-      const read = await this.#file.read(this.#next, Math.min(this.#next + more, this.#end))
-      this.#next = read.length === 0 ? this.#end : this.#next + read.length
-      this.#bytes = this.#bytes.length === 0 ? read : Buffer.concat([this.#bytes, read])
-    }
+    if (this.#bytes.length < count && this.#next < this.#end) await this.#read(count)
     return this.#bytes.subarray(0, count)
   }
 
@@ -118,6 +131,16 @@ class Window {
     this.skip(count)
     return bytes
   }
+
+  async #read(count: number): Promise<void> {
+    // Before the memory is replaced, which empties the view.
+    const { length } = this.#bytes
+    const wanted = Math.min(Math.max(count, READ_BYTES), length + this.#end - this.#next)
+    const memory = this.#memory.extend(this.#bytes, wanted)
+    const read = await this.#file.fill(memory.subarray(length), this.#next)
+    this.#next = read === 0 ? this.#end : this.#next + read
+    this.#bytes = memory.subarray(0, length + read)
+  }
 }
 
-const READ_BYTES = 1_048_576
+const READ_BYTES = 262_144

@@ -3,7 +3,7 @@ import { moveChunk, type WriteBytes } from './chunk-writer.ts'
 import { createDamageError } from './errors.ts'
 import { findChunkEnd, findChunkStart, type Chunk } from './page-reader.ts'
 
-const COPIED_BYTES = 1_048_576
+const COPIED_BYTES = 262_144
 
 /** Metadata of the footer that describes every column. It must not remain if columns are added, because readers trust it. */
 const DESCRIPTIONS: ReadonlySet<string> = new Set(['ARROW:schema'])
@@ -12,6 +12,8 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set(['ARROW:schema'])
 export class ParquetOutput {
   readonly #write: WriteBytes
   readonly #groups: RawGroup[] = []
+  /** For the bytes that are copied. */
+  readonly #copied = new Uint8Array(COPIED_BYTES)
   #offset = 0
   #groupStart = 0
   #chunks: RawChunk[] = []
@@ -37,9 +39,9 @@ export class ParquetOutput {
     const [start, end] = [findChunkStart(metadata), findChunkEnd(metadata)]
     this.#chunks.push(moveChunk(raw, start, this.#offset))
     for (let at = start; at < end; at += COPIED_BYTES) {
-      const wanted = Math.min(at + COPIED_BYTES, end)
-      const bytes = await file.read(at, wanted)
-      if (bytes.length < wanted - at) throw createDamageError(file.name, 'a column is longer than the file')
+      const bytes = this.#copied.subarray(0, Math.min(COPIED_BYTES, end - at))
+      const read = await file.fill(bytes, at)
+      if (read < bytes.length) throw createDamageError(file.name, 'a column is longer than the file')
       await this.write(bytes)
     }
   }

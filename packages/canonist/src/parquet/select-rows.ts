@@ -1,6 +1,7 @@
 import type { DecodedArray, Encoding } from 'hyparquet'
 import type { NewPage } from './chunk-writer.ts'
 import type { Page } from './decode-page.ts'
+import { isDictionaryEncoding } from './is-dictionary-encoding.ts'
 
 /** Whether a row of the row group is kept, by its number from 0. */
 export type KeepsRow = (row: number) => boolean
@@ -10,6 +11,7 @@ interface Entries {
   readonly definition: number[]
   values: unknown[]
   encoding: Encoding
+  isLast: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export class RowSelector {
     this.#isList = isList
   }
 
-  /** Returns the kept entries of a page and of those held back before it. */
+  /** Returns the kept entries of a part of a page and of those held back before it. */
   select(page: Page, maxDefinition: number): NewPage {
     const entries = this.#pick(page, maxDefinition)
     if (!this.#isList) return toPage(entries)
@@ -38,8 +40,9 @@ export class RowSelector {
     this.#held = {
       repetition: whole.repetition.splice(cut),
       definition: whole.definition.splice(cut),
-      values: whole.values.splice(cut),
+      values: whole.values.splice(cut).map(copyBytes),
       encoding: whole.encoding,
+      isLast: true,
     }
     return toPage(whole)
   }
@@ -49,8 +52,8 @@ export class RowSelector {
     return this.#held === null ? null : toPage(this.#held)
   }
 
-  #pick({ length, repetition, definition, values, encoding }: Page, maxDefinition: number): Entries {
-    const kept: Entries = { repetition: [], definition: [], values: [], encoding }
+  #pick({ length, repetition, definition, values, encoding, isLast }: Page, maxDefinition: number): Entries {
+    const kept: Entries = { repetition: [], definition: [], values: [], encoding, isLast }
     let value = 0
     for (let at = 0; at < length; at += 1) {
       if (!this.#isList || repetition[at] === 0) this.#row += 1
@@ -74,6 +77,7 @@ export class RowSelector {
       definition: one.definition.concat(two.definition),
       values: one.values.concat(two.values),
       encoding: isSame ? second.encoding : 'PLAIN',
+      isLast: second.isLast,
     }
   }
 
@@ -84,13 +88,13 @@ export class RowSelector {
   }
 }
 
-export function isDictionaryEncoding(encoding: Encoding): boolean {
-  return encoding === 'PLAIN_DICTIONARY' || encoding === 'RLE_DICTIONARY'
-}
+/** The memory of a page is reused for the next. */
+const copyBytes = (value: unknown): unknown => (value instanceof Uint8Array ? value.slice() : value)
 
-const toPage = ({ repetition, definition, values, encoding }: Entries): NewPage => ({
+const toPage = ({ repetition, definition, values, encoding, isLast }: Entries): NewPage => ({
   repetition,
   definition,
   values,
   encoding,
+  isLast,
 })

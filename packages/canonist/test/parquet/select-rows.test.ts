@@ -11,6 +11,7 @@ const page = (repetition: number[], values: unknown[], encoding: Page['encoding'
   definition: repetition.map(() => 1),
   values,
   encoding,
+  isLast: true,
 })
 
 test('a row that goes over three pages is written as one', () => {
@@ -42,7 +43,7 @@ test('a row that begins with a dictionary and ends without', () => {
 test('what is missing keeps its level', () => {
   const selector = new RowSelector((row) => row === 1, false)
   const { definition, values } = selector.select(
-    { length: 3, repetition: [], definition: [2, 1, 2], values: ['a', 'b'], encoding: 'PLAIN' },
+    { length: 3, repetition: [], definition: [2, 1, 2], values: ['a', 'b'], encoding: 'PLAIN', isLast: true },
     2,
   )
   assert.deepEqual([definition, values], [[1], [null]])
