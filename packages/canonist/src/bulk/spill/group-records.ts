@@ -34,15 +34,24 @@ export function appendRecord(file: AppendFile, { sequence, count, share, url, li
 
 /** The records of a file, in order. */
 export function* readRecords(path: string): Generator<GroupRecord> {
-  let rest: Buffer = Buffer.alloc(0)
+  // Reused, because a record may be as long as two lines, and joining it from its pieces would copy all before each of them.
+  let memory = Buffer.allocUnsafeSlow(CHUNK_BYTES * 2)
+  let length = 0
   for (const chunk of readChunks(path, CHUNK_BYTES)) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    if (length + chunk.length > memory.length) {
+      const larger = Buffer.allocUnsafeSlow(memory.length * 2)
+      memory.copy(larger, 0, 0, length)
+      memory = larger
+    }
+    length += chunk.copy(memory, length)
+    const bytes = memory.subarray(0, length)
     let at = 0
-    for (let end = findEnd(bytes, at); end <= bytes.length; end = findEnd(bytes, at)) {
+    for (let end = findEnd(bytes, at); end <= length; end = findEnd(bytes, at)) {
       yield readRecord(bytes, at, end)
       at = end
     }
-    rest = Buffer.from(bytes.subarray(at))
+    memory.copyWithin(0, at, length)
+    length -= at
   }
 }
 
