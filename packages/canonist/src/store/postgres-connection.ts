@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClientBase, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Row, Value } from './database.ts'
@@ -119,6 +120,9 @@ export class PostgresConnection {
       // Writing to a lost connection would throw inside the stream.
       if (hasFailed) break
       if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), finished])
+      // While the system takes every chunk at once, the stream drains in the same turn of the event loop. Without another turn, nothing
+      // else would happen until all rows are sent: no lease would be renewed, and a lost connection would not be noticed.
+      await nextTurn()
     }
     if (!hasFailed) stream.end()
     await finished
