@@ -11,12 +11,9 @@ import { TSV, type TableDialect } from '../io/table-dialect.ts'
 import { listAddedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
 import { writeResult, type ChooseRunner } from './run-lines.ts'
-import { detectDialect, TableBlocks, type LongRow } from './table-blocks.ts'
-import type { TableInput } from './table-input.ts'
+import { detectDialect, TableBlocks } from './table-blocks.ts'
+import type { OnTable, TableInput } from './table-input.ts'
 import { keepsSpelling, type TableShape } from './table-work.ts'
-
-/** Called with what was found in the first table: its delimiter, and a row that is too long, if there is one. */
-export type OnTable = (name: string, found: { readonly delimiter: string; readonly longRow: LongRow | null }) => void
 
 export interface TableRun {
   readonly input: TableInput

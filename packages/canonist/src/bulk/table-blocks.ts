@@ -4,20 +4,13 @@ import { BLOCK_BYTES, type Block, type BlockReader } from '../io/line-blocks.ts'
 import { RowBlocks } from '../io/row-blocks.ts'
 import { RowScanner } from '../io/row-scanner.ts'
 import { CSV, detectDelimiter, type TableDialect } from '../io/table-dialect.ts'
+import type { LongRow } from './table-input.ts'
 
 const NEWLINE = 10
 /** The delimiter is searched in this many bytes; a longer header is read as comma-separated. */
 const HEAD_BYTES = 65_536
 /** Among so many rows after the header, one that is too long is searched for. */
 const CHECKED_ROWS = 1000
-
-/** A row with more cells than the header has columns. A URL with a delimiter that is not quoted makes one, and is cut there. */
-export interface LongRow {
-  /** From 1. */
-  readonly line: number
-  readonly cells: number
-  readonly columns: number
-}
 
 /** The blocks of a table after its header. */
 export class TableBlocks implements BlockReader {

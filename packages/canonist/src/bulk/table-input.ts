@@ -6,3 +6,14 @@ export interface TableInput {
   readonly delimiter: string | null
   readonly hasHeader: boolean
 }
+
+/** A row with more cells than the header has columns. A URL with a delimiter that is not quoted makes one, and is cut there. */
+export interface LongRow {
+  /** From 1. */
+  readonly line: number
+  readonly cells: number
+  readonly columns: number
+}
+
+/** Called with what was found in the first table: its delimiter, and a row that is too long, if there is one. */
+export type OnTable = (name: string, found: { readonly delimiter: string; readonly longRow: LongRow | null }) => void

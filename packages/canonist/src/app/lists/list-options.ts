@@ -5,10 +5,9 @@ import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
 import type { RecordColumn } from '../../bulk/json-record.ts'
 import { listAddedColumns, type RecordOutput } from '../../bulk/record-output.ts'
-import type { OnTable } from '../../bulk/run-table.ts'
-import type { TableInput } from '../../bulk/table-input.ts'
+import type { OnTable, TableInput } from '../../bulk/table-input.ts'
 
-export type { OnTable } from '../../bulk/run-table.ts'
+export type { OnTable } from '../../bulk/table-input.ts'
 
 /** Options of every job over lists. */
 export interface ListOptions {

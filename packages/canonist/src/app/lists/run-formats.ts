@@ -1,5 +1,5 @@
 import type { FieldKind } from '../../bulk/collect-fields.ts'
-import type { OnTable } from '../../bulk/run-table.ts'
+import type { OnTable } from '../../bulk/table-input.ts'
 import type { Input } from '../../io/input.ts'
 import type { KeptFile } from '../../io/keep-input.ts'
 import type { InputReport } from '../../io/input-report.ts'
