@@ -15,6 +15,7 @@ import { ParquetOutput } from '../parquet/parquet-output.ts'
 import { RowSelector, type KeepsRow } from '../parquet/select-rows.ts'
 import { createTextLeaf, describeTextLeaf } from '../parquet/text-column.ts'
 import { computeKey } from './compute-key.ts'
+import { HeldBytes } from './held-bytes.ts'
 import type { Judge } from './judge.ts'
 import type { RowSet } from './row-set.ts'
 import { createPickReplaced, DerivedColumn, readUrlPages, type JudgedPage, type PickValue } from './parquet-urls.ts'
@@ -25,6 +26,8 @@ export interface ParquetRun {
   readonly into: string | null
   readonly withKey: boolean
   readonly judge: Judge
+  /** The folder for temporary files; without it, that of the system. */
+  readonly temp?: string | undefined
 }
 
 interface AddedColumn {
@@ -34,8 +37,8 @@ interface AddedColumn {
 
 /**
  * Rewrites a column of Parquet files, row group by row group, into one Parquet file. Every other column is copied, or loses the rows
- * that are left out; it keeps its type, its encoding and its compression. Memory holds the bytes of one page of a column, its dictionary, and
- * the added columns of a row group.
+ * that are left out; it keeps its type, its encoding and its compression. Memory holds the bytes of one page of a column and its
+ * dictionary.
  *
  * @param rows the rows to keep, over all files, which have been counted already; null to keep and count all rows here
  */
@@ -186,56 +189,57 @@ interface GroupPlan {
 async function writeGroup(table: GroupTable, output: ParquetOutput, plan: GroupPlan): Promise<void> {
   const { parquet, leaf, jsonPath, added, run } = table
   const replaced: AddedColumn = { leaf, pick: createPickReplaced(jsonPath) }
+  const columns = run.into === null ? [replaced, ...added] : added
+  const held = columns.slice(1).map(() => new HeldBytes(run.temp))
   let rest: AddChunk[] = []
-  await output.startGroup()
-  for (const each of parquet.leaves) {
-    if (each !== leaf || run.into !== null) await plan.write(table, each, output)
-    else rest = await writeDerived(table, [replaced, ...added], plan.chooseRows, output)
+  try {
+    await output.startGroup()
+    for (const each of parquet.leaves) {
+      if (each !== leaf || run.into !== null) await plan.write(table, each, output)
+      else rest = await writeDerived(table, { columns, held }, plan.chooseRows, output)
+    }
+    if (run.into !== null) rest = await writeDerived(table, { columns, held }, plan.chooseRows, output)
+    for (const add of rest) await add(output)
+    output.endGroup(plan.rows)
+  } finally {
+    for (const each of held) each.close()
   }
-  if (run.into !== null) rest = await writeDerived(table, added, plan.chooseRows, output)
-  for (const add of rest) await add(output)
-  output.endGroup(plan.rows)
 }
 
 type AddChunk = (output: ParquetOutput) => Promise<void>
 
-/** Writes the first of the columns and returns the others, which were made in the same pass over the URLs. */
+/** Columns that are made in one pass over the URLs: the first is written at once, the bytes of the others are held until it is their turn. */
+interface DerivedColumns {
+  readonly columns: readonly AddedColumn[]
+  readonly held: readonly HeldBytes[]
+}
+
+/** Returns functions that write the columns after the first one. */
 async function writeDerived(
   { parquet, group, leaf, jsonPath, run }: GroupTable,
-  targets: readonly AddedColumn[],
+  { columns, held }: DerivedColumns,
   chooseRows: ChooseRows,
   output: ParquetOutput,
 ): Promise<AddChunk[]> {
   const chunk = openChunk(parquet, group, leaf)
   const open = (target: AddedColumn, write: WriteBytes): DerivedColumn =>
     new DerivedColumn(new ChunkWriter(target.leaf, chunk.metadata.codec, write), target.pick, target.leaf === leaf)
-  const [first, ...others] = targets
-  if (first === undefined) return []
-  const held = others.map((target) => holdChunk((write) => open(target, write)))
+  const rest = columns.slice(1).map((target, index) => open(target, async (bytes) => held[index]?.append(bytes)))
   await output.addChunk(async (write) => {
-    const columns = [open(first, write), ...held.map(({ column }) => column)]
+    const first = open(columns[0] ?? fail(), write)
     for await (const page of readUrlPages(chunk, run.judge, jsonPath)) {
       const rows = chooseRows(page)
-      for (const column of columns) await column.write(page, rows)
+      for (const column of [first, ...rest]) await column.write(page, rows)
     }
-    return columns[0]?.writer.finish() ?? fail()
+    return first.writer.finish()
   })
-  return held.map(({ add }) => add)
-}
-
-/** A column that is made now and written later. */
-function holdChunk(open: (write: WriteBytes) => DerivedColumn): {
-  readonly column: DerivedColumn
-  readonly add: AddChunk
-} {
-  const parts: Uint8Array[] = []
-  const column = open((bytes) => Promise.resolve(void parts.push(Buffer.from(bytes))))
-  const add: AddChunk = (output) =>
-    output.addChunk(async (write) => {
-      for (const bytes of parts) await write(bytes)
-      return column.writer.finish()
-    })
-  return { column, add }
+  return rest.map(
+    (column, index) => (to) =>
+      to.addChunk(async (write) => {
+        await held[index]?.writeTo(write)
+        return column.writer.finish()
+      }),
+  )
 }
 
 async function copyChunk({ parquet, group }: GroupTable, leaf: Leaf, output: ParquetOutput): Promise<void> {

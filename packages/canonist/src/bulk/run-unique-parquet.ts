@@ -33,11 +33,8 @@ export async function runUniqueParquet(
   onProgress: OnProgress,
   onRejected?: OnRejected,
 ): Promise<DedupeReport> {
-  const limited = new LimitedRun<SavedUnique>(run.memory, null, run.salt)
-  const unique = new UniqueRecords(limited.salt, run.memory.bytes, (from) => new Candidates(limited.openFolder(), from))
-  limited.watch([], unique)
-  const { rows, report } = await limited.run(() => findFirstRows(files, run, unique, onRejected))
-  await runParquet(files, run, sink, onProgress, undefined, rows)
+  const { rows, report } = await findFirstRows(files, run, onRejected)
+  await runParquet(files, { ...run, temp: run.memory.temp }, sink, onProgress, undefined, rows)
   return report
 }
 
@@ -46,7 +43,19 @@ interface FirstRows {
   readonly report: DedupeReport
 }
 
-async function findFirstRows(
+/** Its table of URLs is garbage when it returns, before the second pass needs memory. */
+function findFirstRows(
+  files: readonly KeptFile[],
+  run: UniqueParquetRun,
+  onRejected: OnRejected | undefined,
+): Promise<FirstRows> {
+  const limited = new LimitedRun<SavedUnique>(run.memory, null, run.salt)
+  const unique = new UniqueRecords(limited.salt, run.memory.bytes, (from) => new Candidates(limited.openFolder(), from))
+  limited.watch([], unique)
+  return limited.run(() => markFirstRows(files, run, unique, onRejected))
+}
+
+async function markFirstRows(
   files: readonly KeptFile[],
   run: ParquetRun,
   unique: UniqueRecords,

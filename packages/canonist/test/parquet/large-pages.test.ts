@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parquetReadObjects } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { computeKey } from '../../src/bulk/compute-key.ts'
 import { canonist } from '../support/command.ts'
 import { runList } from '../support/run-list.ts'
 
@@ -47,6 +48,20 @@ test('pages of many megabytes are written as several, with the same values', asy
   const file = new Uint8Array(bytes).buffer
   const expected = rows.filter((row) => row % 10 !== 9).map((row) => ({ url: toUrl(row), body: bodies[row] }))
   assert.deepEqual(await parquetReadObjects({ file }), expected)
+})
+
+test('columns that are added beside them are complete, and leave no temporary file', async () => {
+  const temp = mkdtempSync(join(folder, 'temp-'))
+  const flags = ['--column', 'url', '--into', 'clean', '--key', '--format', 'parquet', '--temp', temp]
+  const { code, bytes } = await canonist(['dedupe', '--quiet', ...flags, path])
+  assert.equal(code, 0)
+  const file = new Uint8Array(bytes).buffer
+  const kept = rows.filter((row) => row % 10 !== 9).map(toUrl)
+  const found = await parquetReadObjects({ file, columns: ['clean', 'key', 'error'] })
+  assert.equal(found.length, kept.length)
+  for (const [index, url] of kept.entries())
+    assert.deepEqual(found[index], { clean: url, key: computeKey(url), error: null })
+  assert.deepEqual(readdirSync(temp), [])
 })
 
 for (const flags of [

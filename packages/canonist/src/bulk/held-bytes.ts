@@ -1,0 +1,55 @@
+import { Buffer } from 'node:buffer'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rmSync } from '../io/node-fs.ts'
+import { createTemporaryName, registerTemporary, unregisterTemporary } from '../io/temporary-files.ts'
+import { AppendFile, readChunks } from './spill/append-file.ts'
+
+/** More goes to a temporary file. */
+const MAX_MEMORY_BYTES = 1_048_576
+const CHUNK_BYTES = 262_144
+
+/** Bytes that are made now and written later. */
+export class HeldBytes {
+  readonly #folder: string
+  #parts: Uint8Array[] = []
+  #length = 0
+  #file: AppendFile | null = null
+
+  /** @param folder for a temporary file; without it, that of the system */
+  constructor(folder: string = tmpdir()) {
+    this.#folder = folder
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#length += bytes.length
+    if (this.#length <= MAX_MEMORY_BYTES) this.#parts.push(Buffer.from(bytes))
+    else this.#openFile().append(bytes)
+  }
+
+  async writeTo(write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+    for (const bytes of this.#parts) await write(bytes)
+    if (this.#file === null) return
+    this.#file.flush()
+    for (const bytes of readChunks(this.#file.path, CHUNK_BYTES)) await write(bytes)
+  }
+
+  /** Removes the temporary file. */
+  close(): void {
+    this.#parts = []
+    if (this.#file === null) return
+    this.#file.close()
+    rmSync(this.#file.path, { force: true })
+    unregisterTemporary(this.#file.path)
+    this.#file = null
+  }
+
+  #openFile(): AppendFile {
+    if (this.#file === null) {
+      const path = createTemporaryName(join(this.#folder, 'canonist-column'))
+      registerTemporary(path)
+      this.#file = new AppendFile(path)
+    }
+    return this.#file
+  }
+}
