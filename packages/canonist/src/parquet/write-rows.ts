@@ -11,9 +11,14 @@ export interface TextColumn {
   readonly type: TextType
 }
 
-/** How many bytes are kept in memory before they are written. */
+/** A row group has at most so many rows, and takes at most so many bytes of memory until it is written. */
 const MAX_ROWS = 50_000
-const MAX_CHARACTERS = 33_554_432
+const MAX_BYTES = 67_108_864
+/** The library writes groups of any size, but much smaller ones are slow to read. */
+const MIN_BYTES = 4_194_304
+
+/** About how many bytes a row takes: its cells, and the copy that is made while a column is written. */
+const [ROW_BYTES, CELL_BYTES, CHARACTER_BYTES] = [250, 40, 2]
 
 const TYPES = { text: 'STRING', json: 'JSON', integer: 'INT64', number: 'DOUBLE', truth: 'BOOLEAN' } as const
 
@@ -35,11 +40,14 @@ export class RowWriter {
   readonly #parquet: ParquetWriter
   readonly #columns: readonly TextColumn[]
   #cells: unknown[][]
+  readonly #maxBytes: number
   #rows = 0
-  #characters = 0
+  #bytes = 0
 
-  constructor(columns: readonly TextColumn[], sink: Sink) {
+  /** @param maxBytes how much memory a row group may take, where that is less than usual */
+  constructor(columns: readonly TextColumn[], sink: Sink, maxBytes = MAX_BYTES) {
     this.#columns = columns
+    this.#maxBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, maxBytes))
     this.#cells = columns.map(() => [])
     this.#writer = new SinkWriter(sink)
     const schema = schemaFromColumnData({ columnData: this.#toColumnData() })
@@ -50,14 +58,15 @@ export class RowWriter {
     for (const [index, { type }] of this.#columns.entries()) {
       const text = cells[index] ?? null
       this.#cells[index]?.push(text === null ? null : PARSERS[type](text))
-      this.#characters += text?.length ?? 0
+      this.#bytes += CELL_BYTES + (text?.length ?? 0) * CHARACTER_BYTES
     }
+    this.#bytes += ROW_BYTES
     this.#rows += 1
   }
 
   /** Writes a row group if there is enough for one. */
   async flush(): Promise<void> {
-    if (this.#rows >= MAX_ROWS || this.#characters >= MAX_CHARACTERS) await this.#writeGroup()
+    if (this.#rows >= MAX_ROWS || this.#bytes >= this.#maxBytes) await this.#writeGroup()
   }
 
   async finish(): Promise<void> {
@@ -70,7 +79,7 @@ export class RowWriter {
     if (this.#rows === 0) return
     await this.#parquet.write({ columnData: this.#toColumnData(), rowGroupSize: this.#rows })
     this.#cells = this.#columns.map(() => [])
-    ;[this.#rows, this.#characters] = [0, 0]
+    ;[this.#rows, this.#bytes] = [0, 0]
   }
 
   #toColumnData(): ColumnSource[] {

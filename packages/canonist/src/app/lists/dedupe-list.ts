@@ -37,7 +37,13 @@ export interface DedupeListOptions extends ListOptions {
  * @example await dedupeList([await openInputFile('urls.txt')], sink, { policy: policies.dedupe, format: 'text', salt: randomUUID() })
  */
 export function dedupeList(inputs: readonly Input[], sink: Sink, options: DedupeListOptions): Promise<DedupeReport> {
-  return runFormats(inputs, sink, options, { lines: dedupeLines, parquet: dedupeParquet, writesUrlsOnly })
+  return runFormats(inputs, sink, options, {
+    lines: dedupeLines,
+    parquet: dedupeParquet,
+    writesUrlsOnly,
+    // Most of the limit is for the URLs.
+    limitGroup: ({ memory = DEFAULT_MEMORY }) => memory.bytes / 8,
+  })
 }
 
 const writesUrlsOnly = ({ format, groups = false }: DedupeListOptions): boolean => format === 'text' || groups

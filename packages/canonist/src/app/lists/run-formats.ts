@@ -22,6 +22,8 @@ export interface ListJobs<Options, Report> {
   parquet(files: readonly KeptFile[], sink: Sink, options: Options): Promise<Report>
   /** Whether only URLs are written, so that no other column needs to be read. */
   writesUrlsOnly(options: Options): boolean
+  /** How much memory the rows of a row group may take until they are written as Parquet, if the command has a limit. */
+  readonly limitGroup?: (options: Options) => number
 }
 
 /**
@@ -100,12 +102,13 @@ async function writeTable<Options extends ListOptions, Report>(
 ): Promise<Report> {
   const { writeRows } = await import('./write-rows.ts')
   const keepsNull = options.inputFormat === 'jsonl'
+  const shape = { hasHeader: options.hasHeader ?? true, keepsNull, maxGroupBytes: jobs.limitGroup?.(options) }
   const run = (
     from: readonly Input[],
     fields: ReadonlyMap<string, FieldKind>,
     names?: readonly string[],
   ): Promise<Report> =>
-    writeRows(sink, { fields, hasHeader: options.hasHeader ?? true, keepsNull }, (rows, setDelimiter) => {
+    writeRows(sink, { ...shape, fields }, (rows, setDelimiter) => {
       // Rows of CSV are written as they were read.
       const onTable: OnTable = (name, found) => {
         if (options.inputFormat === 'csv') setDelimiter(found.delimiter)

@@ -26,6 +26,8 @@ interface RowsTable {
   readonly hasHeader: boolean
   /** Whether the job tells an empty text from null; see `RecordOutput`. */
   readonly keepsNull: boolean
+  /** How much memory a row group may take; see `RowWriter`. */
+  readonly maxGroupBytes: number | undefined
 }
 
 /** A job that writes rows of CSV. Before the first of them it says which delimiter they have, if not a comma. */
@@ -34,7 +36,7 @@ type RowsJob<Report> = (rows: Sink, setDelimiter: (delimiter: string) => void) =
 /** Writes the rows that `run` writes as Parquet. */
 export async function writeRows<Report>(
   sink: Sink,
-  { fields, hasHeader, keepsNull }: RowsTable,
+  { fields, hasHeader, keepsNull, maxGroupBytes }: RowsTable,
   run: RowsJob<Report>,
 ): Promise<Report> {
   let report: { readonly value: Report } | null = null
@@ -51,6 +53,7 @@ export async function writeRows<Report>(
     return new RowWriter(
       makeUnique(names).map((name) => ({ name, type: TYPES[fields.get(name) ?? 'text'] })),
       sink,
+      maxGroupBytes,
     )
   }
   const visit = (latin1: readonly string[], line: number): void => {
