@@ -67,9 +67,9 @@ async function readOptions(
   environment: Environment,
 ): Promise<DedupeListOptions> {
   const { key, groups, csvSafe, jobs } = flags
-  // Groups are objects; everything else that grows with the list is outside of V8's heap.
-  if (groups) collectEarly()
   const table = readTableFlags(flags, args, groups ? 'jsonl' : 'text')
+  // Groups and rows are objects; everything else that grows with the list is outside of V8's heap.
+  if (groups || table.column !== undefined) collectEarly()
   if (groups && table.format !== 'jsonl') {
     throw new RunError(
       `--groups cannot be shown in ${table.format} output. Leave out --format, or pass --format jsonl.`,
