@@ -170,7 +170,7 @@ export class HostTurns {
   /**
    * Notes that a request to the host has just ended.
    *
-   * @param reason why there was no response; null if there was one
+   * @param reason why the host did not respond; null if it did
    * @param forHost the host whose page or robots.txt was requested; another one if its robots.txt redirects here
    */
   noteRequest(name: string, reason: FrontierReason | null, forHost: string): void {
