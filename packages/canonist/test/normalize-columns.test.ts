@@ -169,6 +169,27 @@ for (const { why, flags, input, becomes } of [
   })
 }
 
+for (const { why, flags, input, becomes } of [
+  {
+    why: 'an error beside a valid URL stays',
+    flags: ['--format', 'jsonl', '--into', 'clean'],
+    input: { error: 7, link: A },
+    becomes: `{"error":7,"link":"${A}","clean":"${A}"}`,
+  },
+  {
+    why: 'text has no fields, so none is taken',
+    flags: ['--format', 'text', '--key'],
+    input: { key: 7, link: A },
+    becomes: `${computeKey(A)}\t${A}`,
+  },
+]) {
+  test(`jsonl: ${why}`, async () => {
+    const args = ['normalize', '--input-format', 'jsonl', '--column', 'link', ...flags]
+    const ran = await canonist(args, { stdin: `${JSON.stringify(input)}\n` })
+    assert.deepEqual([ran.stdout, ran.code], [`${becomes}\n`, 0])
+  })
+}
+
 test('jsonl: a line that is not a record keeps its text beside --into', async () => {
   const args = ['normalize', '--format', 'jsonl', '--column', 'link', '--into', 'clean']
   const { input, clean, error } = JSON.parse((await canonist(args, { stdin: 'not json\n' })).stdout)

@@ -263,11 +263,39 @@ for (const command of ['normalize', 'dedupe']) {
   })
 }
 
-test('--into refuses the name of a column that is there', async () => {
-  const stdin = `id,link\n1,${A}\n`
-  const ran = await canonist(['normalize', '--input-format', 'csv', '--column', 'link', '--into', 'id'], { stdin })
-  assert.equal(ran.code, 2)
-  assert.match(ran.stderr, /It has a column id already\. Give another name with --into\./)
+const taken = [
+  { flags: ['--into', 'id'], says: /It has a column id already\. Give another name with --into\./ },
+  { flags: ['--key'], says: /It has a column key already\. Rename it, or leave out --key\./ },
+]
+
+for (const { flags, says } of taken) {
+  for (const format of ['csv', 'tsv', 'jsonl']) {
+    test(`${flags.join(' ')} --format ${format} refuses the name of a column that is there`, async () => {
+      const stdin = `id,link,key\n1,${A},x\n`
+      const args = ['normalize', '--input-format', 'csv', '--column', 'link', '--format', format, ...flags]
+      const ran = await canonist(args, { stdin })
+      assert.deepEqual([ran.code, ran.stdout], [2, ''])
+      assert.match(ran.stderr, says)
+    })
+  }
+}
+
+test('a table with a column error is written as JSON lines, where an error replaces it', async () => {
+  const args = ['normalize', '--input-format', 'csv', '--column', 'link', '--format', 'jsonl', '--into', 'clean']
+  const { stdout } = await canonist(args, { stdin: `link,error\n${A},mine\nnope,mine\n` })
+  const [valid, invalid] = stdout.split('\n').map((line) => (line === '' ? null : JSON.parse(line).error))
+  assert.deepEqual([valid, invalid.code], ['mine', 'url/no-scheme'])
+})
+
+test('dedupe --groups --key accepts a column key, because groups have no other columns', async () => {
+  for (const [format, stdin] of [
+    ['csv', `link,key\n${A},x\n`],
+    ['jsonl', `{"link":"${A}","key":"x"}\n`],
+  ] as const) {
+    const args = ['dedupe', '--groups', '--key', '--column', 'link', '--input-format', format]
+    const ran = await canonist(args, { stdin })
+    assert.deepEqual([ran.code, JSON.parse(ran.stdout).members], [0, [A]])
+  }
 })
 
 test('a table that is read as lines gives a hint, and one that is named text does not', async () => {

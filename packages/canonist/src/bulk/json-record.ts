@@ -24,8 +24,8 @@ export interface RecordColumn {
   readonly column: string
   /** Whether a record may lack a URL, as a table may have an empty cell. */
   readonly allowsEmpty: boolean
-  /** The fields that the user asked to add. A record that has one of them is rejected, because its own value would be lost. */
-  readonly adds: readonly string[]
+  /** The fields that the user asked to add. A record that has one of them is rejected, because one of the two values would be lost. */
+  readonly reserved: readonly string[]
 }
 
 /** Reads a line of JSON lines and judges the text in its column. */
@@ -37,14 +37,14 @@ export function judgeRecord(line: string | RejectedLine, column: RecordColumn, j
 
 const rejectBytes: Judge = (input) => rejectLine('line/invalid-utf8', input)
 
-function judgeText(line: string, { column, allowsEmpty, adds }: RecordColumn, judge: Judge): JudgedRecord {
+function judgeText(line: string, { column, allowsEmpty, reserved }: RecordColumn, judge: Judge): JudgedRecord {
   const record = parseJsonObject(line)
   if (record === null) return createNoRecord(rejectLine('line/invalid-json', line), line)
   if (isTooDeep(line)) return createNoRecord(rejectLine('line/too-deep', line), line)
   const path = findPath(record, column)
   const input = readPath(record, path) ?? null
   const isEmpty = allowsEmpty && (input === '' || (input === null && !lacksField(record, path)))
-  const isTaken = adds.some((name) => Object.hasOwn(record, name))
+  const isTaken = reserved.some((name) => Object.hasOwn(record, name))
   const outcome = isTaken ? rejectLine('line/column-taken', line) : isEmpty ? null : judgeInput(input, line, judge)
   return {
     outcome,

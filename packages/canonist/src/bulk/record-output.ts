@@ -26,7 +26,16 @@ export function listAddedColumns({ into, withKey }: RecordOutput): string[] {
   return [...(into === null ? [] : [into]), ...(withKey ? ['key'] : []), ...(into === null ? [] : ['error'])]
 }
 
-/** The cells of those columns. */
+/**
+ * The names that the input must not have, because one of the two values would be lost. JSON may have an `error`, which is replaced only
+ * if the URL is invalid.
+ */
+export function listReservedColumns(output: RecordOutput): string[] {
+  if (output.format === 'text') return []
+  return listAddedColumns(output).filter((name) => output.format !== 'jsonl' || name !== 'error')
+}
+
+/** The cells of the added columns. */
 export function listAddedCells({ into, withKey }: RecordOutput, outcome: LineOutcome | null): string[] {
   const url = outcome?.ok === true ? outcome.url : ''
   const error = outcome?.ok === false ? outcome.code : ''

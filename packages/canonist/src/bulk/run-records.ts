@@ -24,24 +24,29 @@ export interface RecordRun extends RecordColumn {
  */
 export async function runRecords(
   inputs: readonly Input[],
-  { column, allowsEmpty, adds, output, names: known, start }: RecordRun,
+  { column, allowsEmpty, reserved, output, names: known, start }: RecordRun,
   sink: Sink,
   onProgress: OnProgress,
   onRejected?: OnRejected,
 ): Promise<InputReport> {
-  const read = (names: readonly string[] | null): RecordInput => ({ kind: 'jsonl', column, allowsEmpty, adds, names })
+  const read = (names: readonly string[] | null): RecordInput => ({
+    kind: 'jsonl',
+    column,
+    allowsEmpty,
+    reserved,
+    names,
+  })
   const isTable = output.format === 'csv' || output.format === 'tsv'
-  const rejectTaken = (added: readonly string[], names: readonly string[]): void => {
-    const taken = added.find((name) => names.includes(name))
+  const rejectTaken = (names: readonly string[]): void => {
+    const taken = reserved.find((name) => names.includes(name))
     if (taken !== undefined) throw createTakenError(inputs[0]?.name ?? 'stdin', taken)
   }
-  rejectTaken(adds, known ?? [])
+  rejectTaken(known ?? [])
   if (!isTable) return runLines(inputs, start(read(null)), sink, onProgress, onRejected)
   return withRepeatable(inputs, async (repeatable) => {
     const names = known ?? [...(await collectFields(repeatable)).keys()]
-    const added = listAddedColumns(output)
-    rejectTaken(added, names)
-    await sink.write(Buffer.from(`${formatRow([...names, ...added], output.style)}\n`))
+    rejectTaken(names)
+    await sink.write(Buffer.from(`${formatRow([...names, ...listAddedColumns(output)], output.style)}\n`))
     return runLines(repeatable, start(read(names)), sink, onProgress, onRejected)
   })
 }

@@ -8,7 +8,7 @@ import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRe
 import { createTally } from '../io/line-outcome.ts'
 import type { Sink } from '../io/sink.ts'
 import { TSV, type TableDialect } from '../io/table-dialect.ts'
-import { listAddedColumns, type RecordOutput } from './record-output.ts'
+import { listAddedColumns, listReservedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
 import { writeResult, type ChooseRunner } from './run-lines.ts'
 import { detectDialect, TableBlocks } from './table-blocks.ts'
@@ -92,9 +92,11 @@ async function start(name: string, header: Header, dialect: TableDialect, run: T
   const isSameFormat = run.output.format === run.input.format
   const style = isSameFormat ? { ...run.output.style, ...dialect } : run.output.style
   const output = { ...run.output, style }
+  const taken = listReservedColumns(output).find((column) => shape.names.includes(column))
+  if (taken !== undefined) throw createTakenError(name, taken)
   run.onTable?.(name, { delimiter: dialect.delimiter, longRow: header.longRow })
   const isTable = output.format === 'csv' || output.format === 'tsv'
-  if (isTable && run.input.hasHeader) await sink.write(formatHeader(name, header, output, dialect))
+  if (isTable && run.input.hasHeader) await sink.write(formatHeader(header, output, dialect))
   return { shape, choose: run.start(shape, output) }
 }
 
@@ -110,15 +112,8 @@ function createShape(
 }
 
 /** In latin1, which keeps bytes of any encoding. */
-function formatHeader(
-  name: string,
-  { cells, headerText }: Header,
-  output: RecordOutput,
-  dialect: TableDialect,
-): Buffer {
+function formatHeader({ cells, headerText }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
   const added = listAddedColumns(output).map(toLatin1)
-  const taken = added.find((column) => cells.includes(column))
-  if (taken !== undefined) throw createTakenError(name, toUtf8(taken))
   const written = keepsSpelling(dialect, output.style) ? [headerText] : [formatRow(cells, output.style)]
   if (added.length > 0) written.push(formatRow(added, output.style))
   return Buffer.from(`${written.join(output.style.delimiter)}\n`, 'latin1')

@@ -44,6 +44,12 @@ test('lists of different formats are refused before the first is read', async ()
   )
 })
 
+test('--into refuses the name of a column that is there, also for JSON lines', async () => {
+  const ran = await canonist(['normalize', '--format', 'jsonl', '--into', 'id', file])
+  assert.deepEqual([ran.code, ran.stdout], [2, ''])
+  assert.match(ran.stderr, /It has a column id already\. Give another name with --into\./)
+})
+
 for (const command of [['add'], ['frontier', 'add']]) {
   test(`${command.join(' ')} refuses Parquet, from a file or stdin, and leaves no database`, async () => {
     for (const [args, options] of [

@@ -4,7 +4,7 @@ import type { Format, ListFormat, ListInputFormat } from '../../io/line-formats.
 import type { Sink } from '../../io/sink.ts'
 import { DIALECTS } from '../../io/table-dialect.ts'
 import type { RecordColumn } from '../../bulk/json-record.ts'
-import { listAddedColumns, type RecordOutput } from '../../bulk/record-output.ts'
+import { listReservedColumns, type RecordOutput } from '../../bulk/record-output.ts'
 import type { OnTable, TableInput } from '../../bulk/table-input.ts'
 
 export type { OnTable } from '../../bulk/table-input.ts'
@@ -72,15 +72,10 @@ export function chooseListInput(options: LineListOptions): ListInput {
   if (inputFormat === 'text') return { kind: 'text' }
   if (inputFormat === 'jsonl') {
     const { allowsEmpty = false, names } = options
-    return { kind: 'jsonl', column: named, allowsEmpty, adds: listAddedFields(options), names }
+    const reserved = listReservedColumns(chooseListOutput(options))
+    return { kind: 'jsonl', column: named, allowsEmpty, reserved, names }
   }
   return { kind: 'table', table: { format: inputFormat, column: named, delimiter, hasHeader } }
-}
-
-/** Tables check their header instead. */
-function listAddedFields(options: LineListOptions): string[] {
-  if (options.format !== 'jsonl') return []
-  return listAddedColumns(chooseListOutput(options)).filter((name) => name !== 'error')
 }
 
 export function chooseListOutput({ format, into = null, withKey = false, ...options }: LineListOptions): RecordOutput {

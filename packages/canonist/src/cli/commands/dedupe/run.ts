@@ -86,7 +86,8 @@ async function readOptions(
     policy,
     source,
     jobs: { count: jobs ?? environment.cores, isGiven: jobs !== undefined },
-    withKey: key,
+    // A group always has its key.
+    withKey: key && !groups,
     isSafe: csvSafe,
     salt: environment.salt,
     groups,
