@@ -220,6 +220,7 @@ test('many threads write what one thread writes', async () => {
 const CSV = ['--input-format', 'csv', '--column', 'url']
 folder.file('a.csv', 'url\n')
 folder.file('b.ndjson', '{}\n')
+folder.file('list', 'url\n')
 
 const refused = [
   { args: ['normalize', '--into', 'x'], says: /--into needs an input with columns/ },
@@ -262,6 +263,25 @@ for (const command of ['normalize', 'dedupe']) {
     )
   })
 }
+
+const accepted = [
+  { why: 'a list is a table with one column', args: ['normalize', '-o', 'out.csv', '-'] },
+  { why: 'CSV may be delimited by tabs', args: ['normalize', ...CSV, '--delimiter', 'tab', '-o', 'out.tsv', 'a.csv'] },
+  { why: 'no other column is called key', args: ['normalize', ...CSV, '--into', 'key', 'a.csv'] },
+  { why: 'the name list shows no format', args: ['normalize', '--format', 'csv', '--column', 'url', 'a.csv', 'list'] },
+]
+
+for (const { why, args } of accepted) {
+  test(`canonist ${args.join(' ')} is accepted (${why})`, async () => {
+    const { code, stderr } = await canonist(args, { cwd: folder.path })
+    assert.deepEqual([code, stderr], [0, ''])
+  })
+}
+
+test('--quiet does not report a row that is longer than the header', async () => {
+  const ran = await canonist(['normalize', '--quiet', ...CSV], { stdin: `url\n${A}?b=1,2\n` })
+  assert.deepEqual([ran.code, ran.stderr], [0, ''])
+})
 
 const taken = [
   { flags: ['--into', 'id'], says: /It has a column id already\. Give another name with --into\./ },
