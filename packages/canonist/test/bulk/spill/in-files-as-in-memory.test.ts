@@ -88,17 +88,33 @@ for (const bytes of [0, 90_000, 1e9]) {
   })
 }
 
-test('a URL with more lines than fit into memory', async () => {
-  const lines = Array.from({ length: 30_000 }, (_, index) => {
-    if (index % 7 === 0) return `https://example.com/${index % 500}`
-    return `https://example.com/?utm_source=${(index * 7919) % 17_001}`
+const groupLists = [
+  {
+    why: 'a URL with more lines than fit into memory',
+    lines: Array.from({ length: 30_000 }, (_, index) => {
+      if (index % 7 === 0) return `https://example.com/${index % 500}`
+      return `https://example.com/?utm_source=${(index * 7919) % 17_001}`
+    }),
+  },
+  {
+    // A record holds the URL and its line. Short ones between them end and begin within a piece.
+    why: 'groups of lines that are longer than the pieces in which temporary files are read',
+    lines: Array.from({ length: 60 }, (_, index) => {
+      const path = 'a'.repeat(index % 3 === 0 ? 5 : 30_000 + (index % 20) * 9973)
+      return `https://example.com/${path}${index % 20}?utm_source=${index}`
+    }),
+  },
+]
+
+for (const { why, lines } of groupLists) {
+  test(why, async () => {
+    const inputs = [createTextInput('list', lines.join('\n'))]
+    const options: Partial<DedupeListOptions> = { format: 'jsonl', groups: true }
+    const expected = await dedupe(inputs, { ...options, memory: { bytes: 1e9, temp } })
+    for (const bytes of [30_000, 100_000]) {
+      const got = await dedupe(inputs, { ...options, memory: { bytes, temp } })
+      assert.ok(got.text === expected.text, `the output differs with ${bytes} bytes`)
+      assert.deepEqual(got.report, expected.report)
+    }
   })
-  const inputs = [createTextInput('list', lines.join('\n'))]
-  const options: Partial<DedupeListOptions> = { format: 'jsonl', groups: true }
-  const expected = await dedupe(inputs, { ...options, memory: { bytes: 1e9, temp } })
-  for (const bytes of [30_000, 100_000]) {
-    const got = await dedupe(inputs, { ...options, memory: { bytes, temp } })
-    assert.ok(got.text === expected.text, `the output differs with ${bytes} bytes`)
-    assert.deepEqual(got.report, expected.report)
-  }
-})
+}
