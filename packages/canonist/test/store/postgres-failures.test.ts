@@ -248,6 +248,24 @@ describe('a server that goes away', () => {
   })
 })
 
+test('the event loop turns while rows are staged, however fast the server takes them', async (t) => {
+  const database = await openFor(t, await server.freshDatabase())
+  let [given, givenBefore, most, isDone] = [0, 0, 0, false]
+  const watch = (): void => {
+    most = Math.max(most, given - givenBefore)
+    givenBefore = given
+    if (!isDone) setImmediate(watch)
+  }
+  function* rows(): Generator<readonly Value[]> {
+    for (; given < 200_000; given += 1) yield [given, 'https://example.com/'.repeat(5)]
+  }
+  setImmediate(watch)
+  await database.transaction((transaction) => transaction.stage('incoming', 'n integer, url text', rows()))
+  isDone = true
+  t.diagnostic(`${most} rows between two turns`)
+  assert.ok(most > 0 && most < 5000, `${most} rows between two turns`)
+})
+
 test('store/timeout: the server lets no statement take so long', async (t) => {
   const url = await server.freshDatabase()
   const database = await openFor(t, `${url}?options=-c%20statement_timeout%3D100`)
