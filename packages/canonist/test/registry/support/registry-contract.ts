@@ -46,6 +46,29 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     assert.deepEqual(new Set(page?.aliases.map(({ evidence }) => evidence)), new Set(['rule']))
   })
 
+  check('URLs of known pages are counted, or added to their own page, beside new pages', async (registry) => {
+    const [a = '', b = '', c = '', d = ''] = ['a', 'b', 'c', 'd'].map((name) => `https://${name}.example/`)
+    await registry.ingest([a, `${a}#1`, b, c, `${c}#1`])
+    // Not in the order in which the pages were stored.
+    const again = [`${c}#2`, `${a}#1`, `${d}#1`, `${b}#1`, `${a}#1`, c, d, `${b}#1`]
+    assert.deepEqual(await registry.ingest(again), { seen: 8, new: 1, duplicates: 7, rejected: 0 })
+    const aliases = await collect(registry.exportAliases())
+    assert.deepEqual(
+      inOrder(aliases.map(({ canonicalUrl, rawUrl, fragment, count }) => [canonicalUrl, rawUrl, fragment, count])),
+      inOrder([
+        [a, a, null, 1],
+        [a, `${a}#1`, '#1', 3],
+        [b, b, null, 1],
+        [b, `${b}#1`, '#1', 2],
+        [c, c, null, 2],
+        [c, `${c}#1`, '#1', 1],
+        [c, `${c}#2`, '#2', 1],
+        [d, d, null, 1],
+        [d, `${d}#1`, '#1', 1],
+      ]),
+    )
+  })
+
   for (const url of spellings) {
     check(`the page is found by ${JSON.stringify(url)}`, async (registry) => {
       await registry.ingest(['https://a.example/p?x=1', 'https://b.example/'])
