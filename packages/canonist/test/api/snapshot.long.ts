@@ -1,0 +1,3 @@
+import { testSwaps } from '../support/swapped-snapshots.ts'
+
+testSwaps({ swaps: 50 })
