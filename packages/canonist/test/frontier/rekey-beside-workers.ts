@@ -12,9 +12,10 @@ import { openDatabase } from '../../src/store/open-database.ts'
 import { SYSTEM_CLOCK } from '../../src/worker/worker-clock.ts'
 import { createRetryingFrontier, type WorkerFrontier } from '../../src/worker/retrying-frontier.ts'
 import type { TestDatabases } from '../support/databases.ts'
+import { joinProgram } from '../support/join-program.ts'
 import { faultsNow } from '../worker/support/faults-now.ts'
 
-const SCRIPT = fileURLToPath(new URL('support/processes/rekey.ts', import.meta.url))
+const SCRIPT = await joinProgram(fileURLToPath(new URL('support/processes/rekey.ts', import.meta.url)))
 
 export interface RekeyRun {
   /** Pages that have two URLs each, which the new policy holds to be one. */

@@ -6,10 +6,11 @@ import { promisify } from 'node:util'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { TestDatabases } from '../support/databases.ts'
+import { joinProgram } from '../support/join-program.ts'
 import { findFaults } from './support/faults.ts'
 import { listLines } from './support/many-lines.ts'
 
-const SCRIPT = fileURLToPath(new URL('support/processes/submit.ts', import.meta.url))
+const SCRIPT = await joinProgram(fileURLToPath(new URL('support/processes/submit.ts', import.meta.url)))
 const BATCH = 1000
 
 interface Submission {

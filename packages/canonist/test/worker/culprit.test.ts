@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { COMPILE_CACHE } from '../support/command.ts'
 import { bothDatabases } from '../support/databases.ts'
+import { joinProgram } from '../support/join-program.ts'
 import { send } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
 import { faultsNow } from './support/faults-now.ts'
 
-const SCRIPT = fileURLToPath(new URL('support/processes/crawl-with-culprit.ts', import.meta.url))
+const SCRIPT = await joinProgram(fileURLToPath(new URL('support/processes/crawl-with-culprit.ts', import.meta.url)))
 const CULPRIT = 'http://culprit.example/'
 const CROWDS = [
   // All of them fit into one claim, so they would be lost together each time.

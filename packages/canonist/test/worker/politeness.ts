@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { COMPILE_CACHE } from '../support/command.ts'
 import type { TestDatabases } from '../support/databases.ts'
+import { joinProgram } from '../support/join-program.ts'
 import { send, type Handler } from '../support/loopback-web.ts'
 import { openCrawl } from './support/crawl.ts'
 import { listGaps } from './support/gaps.ts'
 
-const SCRIPT = fileURLToPath(new URL('support/processes/crawl-politely.ts', import.meta.url))
+const SCRIPT = await joinProgram(fileURLToPath(new URL('support/processes/crawl-politely.ts', import.meta.url)))
 const WORKERS = 20
 
 export interface PolitenessRun {

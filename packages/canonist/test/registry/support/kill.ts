@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { joinProgram } from '../../support/join-program.ts'
 
 /** Whether the process came to its end before it was killed. */
 export async function runUntilKilled(script: string, args: readonly string[], afterMs: number): Promise<boolean> {
-  const path = fileURLToPath(new URL(`processes/${script}.ts`, import.meta.url))
+  const path = await joinProgram(fileURLToPath(new URL(`processes/${script}.ts`, import.meta.url)))
   const child = spawn(process.execPath, ['--conditions=canonist-source', path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
