@@ -1,0 +1,3 @@
+import { testHiddenRate } from './hide-secrets-rate.ts'
+
+testHiddenRate({ values: 5000 })
