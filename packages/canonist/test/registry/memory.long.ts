@@ -1,0 +1,3 @@
+import { testSmallHeap } from './small-heap.ts'
+
+testSmallHeap({ lines: 120_000 })
