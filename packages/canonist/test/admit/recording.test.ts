@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Admission } from '../../src/admit/admission.ts'
+import { exportRows, type Exported } from '../../src/app/export/export-rows.ts'
+import { openCanonist } from '../../src/app/open-canonist.ts'
 import { inOrder } from '../registry/support/in-order.ts'
 import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 import { startLoopbackWeb, type LoopbackWeb } from '../support/loopback-web.ts'
@@ -61,14 +63,30 @@ function run(location: string, ...args: string[]): Promise<Ran> {
 const ask = (location: string, ...args: string[]): Promise<Ran> =>
   canonist([...args, '--db', location], { cwd: folder })
 
-async function parseRows(ran: Promise<Ran>): Promise<Record<string, unknown>[]> {
-  const { stdout } = await ran
-  const lines = stdout.split('\n').filter((line) => line !== '')
-  return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+const parseLines = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const parseRows = async (ran: Promise<Ran>): Promise<Record<string, unknown>[]> => parseLines((await ran).stdout)
+
+/** What the registry has, as `export` writes it. Not by the command: starting it takes far longer than reading a few rows. */
+async function readRows(location: string, what: Exported): Promise<Record<string, unknown>[]> {
+  const canonist = await openCanonist(location, { readOnly: true })
+  const written: Buffer[] = []
+  // The bytes may be reused when a write is done.
+  const sink = { write: async (bytes: Uint8Array) => void written.push(Buffer.from(bytes)) }
+  await exportRows(canonist, what, sink, { format: 'jsonl' })
+  await canonist.close()
+  return parseLines(Buffer.concat(written).toString())
 }
 
 describe('canonist admit --db', () => {
-  const locations = { sqlite: async () => freshLocation(), postgres: async () => (await startPostgres()).freshSchema() }
+  const locations = {
+    sqlite: async () => freshLocation(),
+    postgres: async () => (await startPostgres()).copyDatabase(),
+  }
   for (const [name, location] of Object.entries(locations)) {
     test(`${name}: a list becomes pages, aliases, rejected inputs and admissions`, async () => {
       const db = await location()
@@ -77,19 +95,19 @@ describe('canonist admit --db', () => {
         [code, stdout],
         [1, 'https://www.boe.es/a/3\n\nhttps://www.boe.es/a/3\n\nhttps://www.boe.es/a/3\n'],
       )
-      const pages = await parseRows(ask(db, 'export', 'pages'))
+      const pages = await readRows(db, 'pages')
       assert.deepEqual(
         pages.map(({ canonicalUrl, linkType }) => [canonicalUrl, linkType]),
         [['https://www.boe.es/a/3', 'informative']],
       )
-      const aliases = await parseRows(ask(db, 'export', 'aliases'))
+      const aliases = await readRows(db, 'aliases')
       assert.deepEqual(inOrder(aliases.map(({ rawUrl, evidence, fragment }) => [rawUrl, evidence, fragment])), [
         ['http://www.boe.es/a/3#top', 'admission', '#top'],
         ['https://bit.ly/1', 'redirect', null],
         ['https://www.boe.es/a/3', 'rule', null],
         ['https://www.boe.es/b', 'redirect', null],
       ])
-      const rejected = await parseRows(ask(db, 'export', 'rejected'))
+      const rejected = await readRows(db, 'rejected')
       assert.deepEqual(
         rejected.map(({ rawUrl, code }) => [rawUrl, code]),
         [['https://tienda.com/', 'not_allowlisted']],
@@ -139,9 +157,9 @@ describe('canonist admit --db', () => {
     await run(db, 'urls.txt')
     const reviews = (await ask(db, 'review', 'list', '--json')).stdout
     await run(db, 'urls.txt')
-    assert.equal((await parseRows(ask(db, 'export', 'pages'))).length, 1)
+    assert.equal((await readRows(db, 'pages')).length, 1)
     assert.equal((await ask(db, 'review', 'list', '--json')).stdout, reviews)
-    const kept = await parseRows(ask(db, 'export', 'admissions'))
+    const kept = await readRows(db, 'admissions')
     assert.deepEqual(
       kept.map(({ count }) => count),
       [2, 2, 2, 2],
@@ -172,7 +190,7 @@ describe('canonist admit --db', () => {
     const found = await ask(db, 'find', '--host', 'sepe.es')
     assert.equal(found.code, 0)
     assert.match(found.stdout, /canonical_host {2,}www\.sepe\.es {2,}discovered, \d{4}/)
-    const facts = await parseRows(ask(db, 'export', 'facts'))
+    const facts = await readRows(db, 'facts')
     const fact = facts.find(({ host }) => host === 'sepe.es')
     assert.deepEqual([fact?.['host'], fact?.['source'], fact?.['value']], ['sepe.es', 'discovered', 'www.sepe.es'])
     const connections = web.connections()
@@ -203,7 +221,7 @@ describe('canonist admit --db', () => {
     await ask(db, 'review', 'accept', String(review?.['id']))
     const again = await run(db, ...closed)
     assert.deepEqual([again.code, again.stdout], [0, 'http://plano.boe.es/a/3\n'])
-    const [page] = await parseRows(ask(db, 'export', 'pages'))
+    const [page] = await readRows(db, 'pages')
     assert.deepEqual(
       [page?.['canonicalUrl'], page?.['fetchUrl']],
       ['http://plano.boe.es/a/3', 'http://plano.boe.es/a/3'],
@@ -213,10 +231,8 @@ describe('canonist admit --db', () => {
   test('--dry-run shows what another policy would change, and records nothing', async () => {
     const db = freshLocation()
     await run(db, 'urls.txt', 'https://sepe.es/ayuda-4')
-    const state = async (): Promise<string[]> =>
-      Promise.all(
-        ['admissions', 'pages', 'facts', 'reviews'].map(async (what) => (await ask(db, 'export', what)).stdout),
-      )
+    const state = (): Promise<unknown[]> =>
+      Promise.all((['admissions', 'pages', 'facts', 'reviews'] as const).map((what) => readRows(db, what)))
     const before = await state()
     file('stricter.yaml', POLICY.replace('boe.es, sepe.es', 'boe.es'))
     const same = await run(db, '--dry-run', 'urls.txt')
@@ -252,7 +268,7 @@ describe('canonist admit --db', () => {
     const db = freshLocation()
     await ask(db, 'add', 'https://www.boe.es/a/3?utm_source=x')
     assert.equal((await run(db, 'http://www.boe.es/a/3')).code, 0)
-    const [page, ...others] = await parseRows(ask(db, 'export', 'pages'))
+    const [page, ...others] = await readRows(db, 'pages')
     assert.deepEqual([page?.['canonicalUrl'], others], ['https://www.boe.es/a/3', []])
     assert.equal((await ask(db, 'add', 'https://www.boe.es/a/3#x')).code, 0)
   })
@@ -264,7 +280,7 @@ describe('canonist admit --db', () => {
     assert.equal((await canonist(args, { cwd: folder })).code, 3)
     const [page] = await parseRows(ask(db, 'find', '--json', 'https://www.boe.es/b'))
     assert.equal(page?.['canonicalUrl'], 'https://www.boe.es/a/3')
-    const kept = await parseRows(ask(db, 'export', 'admissions'))
+    const kept = await readRows(db, 'admissions')
     assert.deepEqual(
       kept.map(({ isCurrent, isAnswered }) => [isCurrent, isAnswered]),
       [
