@@ -23,27 +23,38 @@ export async function migrate(database: Migratable, migrations: readonly Migrati
 /** For read-only access: throws unless the schema is exactly the one that this build knows. */
 export async function checkSchema(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
-  const applied = await readAppliedMigrations(database)
+  const { applied, isForeign } = await readOwner(database)
   const pending = listPending(database.name, migrations, applied)
-  if (applied === undefined)
-    throw new StoreError((await hasForeignTables(database)) ? 'store/other-program' : 'store/empty', database.name)
+  if (applied === undefined) throw new StoreError(isForeign ? 'store/other-program' : 'store/empty', database.name)
   if (pending.length > 0)
     throw new StoreError('store/older-schema', database.name, { detail: describeVersions(applied, migrations) })
 }
 
 /** Throws if the database exists but Canonist has never written to it. */
 export async function checkInitialized(database: Database): Promise<void> {
-  if ((await readAppliedMigrations(database)) === undefined && !(await hasForeignTables(database)))
-    throw new StoreError('store/empty', database.name)
+  const { applied, isForeign } = await readOwner(database)
+  if (applied === undefined && !isForeign) throw new StoreError('store/empty', database.name)
 }
 
 /** Throws if the database belongs to another program. An empty one may be used. */
 export async function checkOwner(database: Database, migrations: readonly Migration[]): Promise<void> {
   await checkShape(database, migrations)
-  const applied = await readAppliedMigrations(database)
+  const { applied, isForeign } = await readOwner(database)
   listPending(database.name, migrations, applied)
-  if (applied === undefined && (await hasForeignTables(database)))
-    throw new StoreError('store/other-program', database.name)
+  if (isForeign) throw new StoreError('store/other-program', database.name)
+}
+
+interface Owner {
+  readonly applied: readonly AppliedMigration[] | undefined
+  /** Whether another program has tables in the database. */
+  readonly isForeign: boolean
+}
+
+/** Looks for tables first: if another process creates ours meanwhile, they must not be found without the record of their migrations. */
+async function readOwner(database: Database): Promise<Owner> {
+  const hasTables = await hasForeignTables(database)
+  const applied = await readAppliedMigrations(database)
+  return { applied, isForeign: hasTables && applied === undefined }
 }
 
 /** Checks the schema of files only: a file may come from anywhere, while a PostgreSQL schema was granted to us by its owner. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { checkOwner, migrate } from '../../src/store/migrate.ts'
 import { readMigrations, type Migration } from '../../src/store/migration-files.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import type { Migratable } from '../../src/store/script-transaction.ts'
@@ -51,6 +51,26 @@ function migrationsContract(databases: TestDatabases): void {
       await migrate(await connectFor(t, location), known)
       assert.equal(await dumpSchema(database), before)
       assert.deepEqual(await listHosts(database), ['a'])
+    })
+
+    test('of another process that run while the owner is checked are not taken for another program', async (t) => {
+      const location = await databases.emptyLocation()
+      const [database, other] = [await connectFor(t, location), await connectFor(t, location)]
+      // On SQLite, the schema is read before.
+      const firstRead = databases.dialect === 'sqlite' ? 2 : 1
+      let reads = 0
+      const watched: Database = Object.create(database, {
+        all: {
+          async value(sql: string) {
+            const rows = await database.all(sql)
+            reads += 1
+            if (reads === firstRead) await migrate(other, known)
+            return rows
+          },
+        },
+      }) as Database
+      await checkOwner(watched, known)
+      assert.ok(reads > firstRead)
     })
 
     test('are added to those that are there', async (t) => {
