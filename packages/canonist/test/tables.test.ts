@@ -288,6 +288,15 @@ const taken = [
   { flags: ['--key'], says: /It has a column key already\. Rename it, or leave out --key\./ },
 ]
 
+test('--no-header --format jsonl refuses the names that columns without a name get', async () => {
+  const args = ['normalize', '--input-format', 'csv', '--no-header', '--column', '#1', '--into', 'column2']
+  const refused = await canonist([...args, '--format', 'jsonl'], { stdin: `${A},x\n` })
+  assert.deepEqual([refused.code, refused.stdout], [2, ''])
+  assert.match(refused.stderr, /It has a column column2 already\./)
+  const accepted = await canonist([...args, '--format', 'csv'], { stdin: `${A},x\n` })
+  assert.deepEqual([accepted.code, accepted.stdout], [0, `${A},x,${A},\n`])
+})
+
 for (const { flags, says } of taken) {
   for (const format of ['csv', 'tsv', 'jsonl']) {
     test(`${flags.join(' ')} --format ${format} refuses the name of a column that is there`, async () => {

@@ -92,7 +92,9 @@ async function start(name: string, header: Header, dialect: TableDialect, run: T
   const isSameFormat = run.output.format === run.input.format
   const style = isSameFormat ? { ...run.output.style, ...dialect } : run.output.style
   const output = { ...run.output, style }
-  const taken = listReservedColumns(output).find((column) => shape.names.includes(column))
+  const taken = listReservedColumns(output).find((column) =>
+    run.input.hasHeader ? shape.names.includes(column) : output.format === 'jsonl' && isNumberedName(column),
+  )
   if (taken !== undefined) throw createTakenError(name, taken)
   run.onTable?.(name, { delimiter: dialect.delimiter, longRow: header.longRow })
   const isTable = output.format === 'csv' || output.format === 'tsv'
@@ -110,6 +112,9 @@ function createShape(
   if (place < 0) throw createMissingColumnError(name, column, names)
   return { dialect, names, column: place }
 }
+
+/** Columns without a name are called like this in JSON lines. */
+const isNumberedName = (name: string): boolean => /^column[1-9]\d*$/.test(name)
 
 /** In latin1, which keeps bytes of any encoding. */
 function formatHeader({ cells, headerText }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
