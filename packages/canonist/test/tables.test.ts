@@ -288,11 +288,19 @@ const taken = [
   { flags: ['--key'], says: /It has a column key already\. Rename it, or leave out --key\./ },
 ]
 
+test('--format jsonl refuses the names of cells after the header, and of repeated columns', async () => {
+  const args = ['normalize', '--input-format', 'csv', '--column', 'url', '--format', 'jsonl', '--into']
+  for (const into of ['column3', 'x_2']) {
+    const refused = await canonist([...args, into], { stdin: `url,x,x\n${A},1,2\n` })
+    assert.deepEqual([refused.code, refused.stdout], [2, ''])
+  }
+})
+
 test('--no-header --format jsonl refuses the names that columns without a name get', async () => {
   const args = ['normalize', '--input-format', 'csv', '--no-header', '--column', '#1', '--into', 'column2']
   const refused = await canonist([...args, '--format', 'jsonl'], { stdin: `${A},x\n` })
   assert.deepEqual([refused.code, refused.stdout], [2, ''])
-  assert.match(refused.stderr, /It has a column column2 already\./)
+  assert.match(refused.stderr, /columns without a name are called column1/)
   const accepted = await canonist([...args, '--format', 'csv'], { stdin: `${A},x\n` })
   assert.deepEqual([accepted.code, accepted.stdout], [0, `${A},x,${A},\n`])
 })

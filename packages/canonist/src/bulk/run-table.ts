@@ -8,6 +8,7 @@ import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRe
 import { createTally } from '../io/line-outcome.ts'
 import type { Sink } from '../io/sink.ts'
 import { TSV, type TableDialect } from '../io/table-dialect.ts'
+import { makeUnique } from '../io/unique-names.ts'
 import { listAddedColumns, listReservedColumns, type RecordOutput } from './record-output.ts'
 import { runBlocks } from './run-blocks.ts'
 import { writeResult, type ChooseRunner } from './run-lines.ts'
@@ -92,10 +93,7 @@ async function start(name: string, header: Header, dialect: TableDialect, run: T
   const isSameFormat = run.output.format === run.input.format
   const style = isSameFormat ? { ...run.output.style, ...dialect } : run.output.style
   const output = { ...run.output, style }
-  const taken = listReservedColumns(output).find((column) =>
-    run.input.hasHeader ? shape.names.includes(column) : output.format === 'jsonl' && isNumberedName(column),
-  )
-  if (taken !== undefined) throw createTakenError(name, taken)
+  rejectTaken(name, shape.names, output)
   run.onTable?.(name, { delimiter: dialect.delimiter, longRow: header.longRow })
   const isTable = output.format === 'csv' || output.format === 'tsv'
   if (isTable && run.input.hasHeader) await sink.write(formatHeader(header, output, dialect))
@@ -113,8 +111,15 @@ function createShape(
   return { dialect, names, column: place }
 }
 
-/** Columns without a name are called like this in JSON lines. */
-const isNumberedName = (name: string): boolean => /^column[1-9]\d*$/.test(name)
+function rejectTaken(name: string, names: readonly string[], output: RecordOutput): void {
+  const reserved = listReservedColumns(output)
+  const written = output.format === 'jsonl' ? makeUnique(names) : names
+  const taken = reserved.find((column) => written.includes(column))
+  if (taken !== undefined) throw createTakenError(name, taken)
+  if (output.format !== 'jsonl' || !reserved.some((column) => /^column[1-9]\d*$/.test(column))) return
+  const says = 'In JSON lines, columns without a name are called column1, column2 and so on.'
+  throw new IoError('io/column-taken', { thing: name, says })
+}
 
 /** In latin1, which keeps bytes of any encoding. */
 function formatHeader({ cells, headerText }: Header, output: RecordOutput, dialect: TableDialect): Buffer {
