@@ -14,8 +14,10 @@ export interface TextColumn {
 /** A row group has at most so many rows, and takes at most so many bytes of memory until it is written. */
 const MAX_ROWS = 50_000
 const MAX_BYTES = 67_108_864
-/** The library writes groups of any size, but much smaller ones are slow to read. */
-const MIN_BYTES = 4_194_304
+/** Groups of fewer rows are slow to read, and each has an entry for every column in the footer. */
+const MIN_ROWS = 5000
+/** Unless they take even more than this. */
+const MAX_SMALL_BYTES = 268_435_456
 
 /** About how many bytes a row takes: its cells, and the copy that is made while a column is written. */
 const [ROW_BYTES, CELL_BYTES, CHARACTER_BYTES] = [250, 40, 2]
@@ -47,7 +49,7 @@ export class RowWriter {
   /** @param maxBytes how much memory a row group may take, where that is less than usual */
   constructor(columns: readonly TextColumn[], sink: Sink, maxBytes = MAX_BYTES) {
     this.#columns = columns
-    this.#maxBytes = Math.min(MAX_BYTES, Math.max(MIN_BYTES, maxBytes))
+    this.#maxBytes = Math.min(MAX_BYTES, maxBytes)
     this.#cells = columns.map(() => [])
     this.#writer = new SinkWriter(sink)
     const schema = schemaFromColumnData({ columnData: this.#toColumnData() })
@@ -66,7 +68,8 @@ export class RowWriter {
 
   /** Writes a row group if there is enough for one. */
   async flush(): Promise<void> {
-    if (this.#rows >= MAX_ROWS || this.#bytes >= this.#maxBytes) await this.#writeGroup()
+    const isLarge = this.#rows >= MIN_ROWS ? this.#bytes >= this.#maxBytes : this.#bytes >= MAX_SMALL_BYTES
+    if (this.#rows >= MAX_ROWS || isLarge) await this.#writeGroup()
   }
 
   async finish(): Promise<void> {
