@@ -1,30 +1,29 @@
 import { Buffer } from 'node:buffer'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rmSync } from '../io/node-fs.ts'
 import { createTemporaryName, registerTemporary, unregisterTemporary } from '../io/temporary-files.ts'
 import { AppendFile, readChunks } from './spill/append-file.ts'
 
-/** More goes to a temporary file. */
+/** More goes to the temporary file. */
 const MAX_MEMORY_BYTES = 1_048_576
 const CHUNK_BYTES = 262_144
 
 /** Bytes that are made now and written later. */
 export class HeldBytes {
-  readonly #folder: string
+  readonly #folder: string | null
   #parts: Uint8Array[] = []
   #length = 0
   #file: AppendFile | null = null
 
-  /** @param folder for a temporary file; without it, that of the system */
-  constructor(folder: string = tmpdir()) {
+  /** @param folder for a temporary file; null: everything stays in memory */
+  constructor(folder: string | null) {
     this.#folder = folder
   }
 
   append(bytes: Uint8Array): void {
     this.#length += bytes.length
-    if (this.#length <= MAX_MEMORY_BYTES) this.#parts.push(Buffer.from(bytes))
-    else this.#openFile().append(bytes)
+    if (this.#folder === null || this.#length <= MAX_MEMORY_BYTES) this.#parts.push(Buffer.from(bytes))
+    else this.#openFile(this.#folder).append(bytes)
   }
 
   async writeTo(write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
@@ -44,11 +43,11 @@ export class HeldBytes {
     this.#file = null
   }
 
-  #openFile(): AppendFile {
+  #openFile(folder: string): AppendFile {
     if (this.#file === null) {
-      const path = createTemporaryName(join(this.#folder, 'canonist-column'))
+      const path = createTemporaryName(join(folder, 'canonist-column'))
       registerTemporary(path)
-      this.#file = new AppendFile(path)
+      this.#file = new AppendFile(path, { hint: 'Or name another folder with --temp.' })
     }
     return this.#file
   }

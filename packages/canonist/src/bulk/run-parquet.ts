@@ -26,7 +26,7 @@ export interface ParquetRun {
   readonly into: string | null
   readonly withKey: boolean
   readonly judge: Judge
-  /** The folder for temporary files; without it, that of the system. */
+  /** The folder for new columns until their row group ends; without it, they stay in memory. */
   readonly temp?: string | undefined
 }
 
@@ -190,7 +190,7 @@ async function writeGroup(table: GroupTable, output: ParquetOutput, plan: GroupP
   const { parquet, leaf, jsonPath, added, run } = table
   const replaced: AddedColumn = { leaf, pick: createPickReplaced(jsonPath) }
   const columns = run.into === null ? [replaced, ...added] : added
-  const held = columns.slice(1).map(() => new HeldBytes(run.temp))
+  const held = columns.slice(1).map(() => new HeldBytes(run.temp ?? null))
   let rest: AddChunk[] = []
   try {
     await output.startGroup()

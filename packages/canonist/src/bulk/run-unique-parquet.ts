@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { tmpdir } from 'node:os'
 import type { KeptFile } from '../io/keep-input.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
 import { createTally } from '../io/line-outcome.ts'
@@ -34,7 +35,7 @@ export async function runUniqueParquet(
   onRejected?: OnRejected,
 ): Promise<DedupeReport> {
   const { rows, report } = await findFirstRows(files, run, onRejected)
-  await runParquet(files, { ...run, temp: run.memory.temp }, sink, onProgress, undefined, rows)
+  await runParquet(files, { ...run, temp: run.memory.temp ?? tmpdir() }, sink, onProgress, undefined, rows)
   return report
 }
 
