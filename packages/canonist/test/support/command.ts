@@ -37,15 +37,19 @@ export function quoteCommand(): string {
   return [`NODE_COMPILE_CACHE='${COMPILE_CACHE}'`, ...commandLine([]).map((word) => `'${word}'`)].join(' ')
 }
 
+/** The variables of a started command: colours are as the test wants them, not as the terminal of its user has them. */
+export function createVariables(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
+  return { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
+}
+
 /** Starts the command from its sources, as a user would from a shell. */
 export function start(
   args: readonly string[],
   { cwd, env = {}, uid }: RunOptions = {},
 ): ChildProcessWithoutNullStreams {
-  const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env
-  const all = { ...inherited, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env }
   const [node = '', ...rest] = commandLine(args)
-  const child = spawn(node, rest, { cwd, env: all, uid })
+  const child = spawn(node, rest, { cwd, env: createVariables(env), uid })
   running.add(child)
   return child.once('exit', () => running.delete(child))
 }
