@@ -1,6 +1,7 @@
 // Untrusted text must control neither a terminal nor a build: commands and invisible characters in it are escaped. And it must
 // show no password, since terminals and builds keep logs. All text for people passes through here; data does not.
 
+import { COLOURS } from './colours.ts'
 import { hideCredentials } from './hide-credentials.ts'
 
 /**
@@ -10,10 +11,14 @@ import { hideCredentials } from './hide-credentials.ts'
 const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
 /** Commands that build services find anywhere in a line: `##[error]` (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. */
 const BUILD_COMMAND = String.raw`#(?=#[A-Za-z]*\[)`
-/** Exactly what `paint` writes: other codes hide text (`ESC[8m`) or move the cursor. */
-const COLOUR = String.raw`\u001b\[(?:[12]|22|3[12369])m`
+/** Exactly what `paint` writes. */
+const COLOUR = String.raw`\u001b\[(?:${listCodes().join('|')})m`
 /** GitHub runs `::error::` at the start of a line, after any white space. */
 const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
+
+function listCodes(): number[] {
+  return Object.values(COLOURS).flatMap(({ on, off }) => [on, off])
+}
 
 // Created on first use: collecting these characters takes longer than a short command needs for its output.
 let escaped: RegExp | undefined

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPaint } from '../../src/cli/output/paint.ts'
+import { COLOURS, type Colour } from '../../src/text/colours.ts'
 import { formatJson } from '../../src/text/format-json.ts'
 import { escapeLines, toPrintable } from '../../src/text/printable.ts'
 
@@ -69,4 +71,17 @@ test('no format character, separator of lines or ignorable character of Unicode 
     if (unseen.test(char)) assert.match(toPrintable(char), /^\\u(?:[0-9a-f]{4}|\{[0-9a-f]{5,6}\})$/)
     else assert.equal(toPrintable(char), char)
   }
+})
+
+test('lines keep the codes of our own colours, and no other style of a terminal', () => {
+  const paint = createPaint(true)
+  const ours = new Set<number>(Object.values(COLOURS).flatMap(({ on, off }) => [on, off]))
+  for (const colour of Object.keys(COLOURS) as Colour[])
+    assert.equal(escapeLines(paint(colour, 'text')), paint(colour, 'text'), colour)
+  for (let code = 0; code <= 110; code += 1) {
+    const kept = escapeLines(`\u001b[${code}mtext`)
+    assert.equal(kept, ours.has(code) ? `\u001b[${code}mtext` : `\\u001b[${code}mtext`)
+    assert.equal(toPrintable(`\u001b[${code}mtext`), `\\u001b[${code}mtext`)
+  }
+  for (const code of ['', '1;8', '01', '9:1', '38;5;1']) assert.ok(!escapeLines(`\u001b[${code}m`).includes('\u001b'))
 })

@@ -39,7 +39,7 @@ function findChangedPart(before: string, after: string): { start: number; end: n
 
 /** Red and struck through, for readers who cannot tell the colours apart. */
 function strikeOut(text: string, paint: Paint): string {
-  return paint('red', `\u001b[9m${text}\u001b[29m`)
+  return paint('red', paint('struck', text))
 }
 
 function countCommonStart(a: string, b: string): number {
