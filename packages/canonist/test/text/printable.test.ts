@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPaint } from '../../src/cli/output/paint.ts'
-import { COLOURS, type Colour } from '../../src/text/colours.ts'
 import { formatJson } from '../../src/text/format-json.ts'
-import { escapeLines, toPrintable } from '../../src/text/printable.ts'
+import { COLOURS, escapeLines, toPrintable, type Colour } from '../../src/text/printable.ts'
 
 const ESCAPED = [
   { why: 'escape, which begins the commands of a terminal', text: '\u001b[2J', shown: '\\u001b[2J' },

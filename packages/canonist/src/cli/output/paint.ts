@@ -1,6 +1,6 @@
-import { COLOURS, type Colour } from '../../text/colours.ts'
+import { COLOURS, type Colour } from '../../text/printable.ts'
 
-export type { Colour } from '../../text/colours.ts'
+export type { Colour } from '../../text/printable.ts'
 
 /** Colours text, or returns it unchanged if colours are off. */
 export type Paint = (colour: Colour, text: string) => string
