@@ -8,6 +8,7 @@ import { PLATFORMS } from '../../packages/canonist/src/canonicalize/platforms.ts
 import { createPresets } from '../../packages/canonist/src/canonicalize/presets.ts'
 import { readInput } from '../../packages/canonist/src/canonicalize/read-input.ts'
 import { DEFAULT_MAX_BYTES } from '../../packages/canonist/src/net/exchanger-options.ts'
+import { SERVICE_PORTS } from '../../packages/canonist/src/net/gate/blocked-ports.ts'
 import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../packages/canonist/src/net/address/special-blocks.ts'
 import { DEFAULT_USER_AGENT } from '../../packages/canonist/src/net/user-agent.ts'
 import { DEFAULT_TIMEOUTS } from '../../packages/canonist/src/net/transport/watch.ts'
@@ -158,6 +159,13 @@ test('the blocks that are not public are those of the code', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'block', 'is').map(([block, is]) => [readCode(block), is]),
     [...SPECIAL_IPV4, ...SPECIAL_IPV6].map(({ block, is }) => [block, is]),
+  )
+})
+
+test('the ports of other services are those of the code', () => {
+  assert.deepEqual(
+    rowsUnder(PAGE, 'service', 'ports'),
+    SERVICE_PORTS.map(({ service, ports }) => [service, ports.join(', ')]),
   )
 })
 

@@ -15,6 +15,8 @@ const PORTS = [
   { port: 8080, isAllowed: true },
   { port: 22, isAllowed: false },
   { port: 6379, isAllowed: false },
+  { port: 9200, isAllowed: false },
+  { port: 10_250, isAllowed: false },
 ]
 
 for (const { port, isAllowed } of PORTS) {

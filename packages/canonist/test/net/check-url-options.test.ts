@@ -34,6 +34,28 @@ table('any port', { allowPort: 'any' }, [
   { input: 'http://localhost:8080/', gives: 'name_blocked' },
 ])
 
+/** One of each kind that speaks HTTP: databases, search engines, queues, control planes, debuggers. */
+const REFUSED_PORTS = [
+  9200, 9300, 5984, 8086, 8123, 7474, 8983, 28_017, 6333, 15_672, 8222, 2375, 2376, 2379, 2380, 4001,
+]
+const CONTROL_PORTS = [6443, 10_250, 10_255, 10_257, 8500, 8501, 8200, 4646, 9901, 2019, 5985, 9222, 9229]
+table(
+  'any port but those of other services',
+  { allowPort: 'any' },
+  [...REFUSED_PORTS, ...CONTROL_PORTS].flatMap((port) => [
+    { input: `http://boe.es:${port}/`, gives: 'port_blocked' },
+    { input: `https://8.8.8.8:${port}/`, gives: 'port_blocked' },
+  ]),
+)
+table(
+  'the ports of websites, although other services use them too',
+  { allowPort: 'any' },
+  [81, 3000, 4000, 5000, 8000, 8001, 8008, 8080, 8081, 8088, 8443, 8888, 9000, 9090, 9443].map((port) => ({
+    input: `http://boe.es:${port}/`,
+    gives: `http://boe.es:${port}/ on ${port}`,
+  })),
+)
+
 table('reserved names go to DNS', { reservedNames: 'resolve' }, [
   { input: 'http://feed.example/', gives: 'http://feed.example/ on 80' },
   { input: 'https://a.b.test/', gives: 'https://a.b.test/ on 443' },

@@ -245,7 +245,7 @@ test('a redirect need not finish its body', async () => {
   await fetcher.close()
 })
 
-for (const port of [22, 25, 3306, 6379, 11_211]) {
+for (const port of [22, 25, 3306, 6379, 9200, 10_250, 11_211]) {
   test(`no request goes to port ${port}, whatever names it`, async () => {
     const { fetcher, asked } = simulate({})
     const result = await fetcher.follow(`http://boe.es:${port}/`, { allowPort: 'any' })
