@@ -13,10 +13,9 @@ export function createExistsFn(
 }
 
 async function findKnown(context: RegistryContext, urls: readonly string[]): Promise<KnownUrl<KnownPage> | null> {
-  const ids = await locatePages(context, urls)
-  const index = ids.findIndex((id) => id !== null)
-  const [url, id] = [urls[index], ids[index]]
-  if (url === undefined || id === undefined || id === null) return null
-  const page = await findPageUrl(context.database, id)
-  return page === null ? null : { url, data: { id: page.id, key: hashKeyHex(page.canonicalUrl) } }
+  const id = (await locatePages(context, urls)).find((id) => id !== null)
+  const page = id === undefined || id === null ? null : await findPageUrl(context.database, id)
+  if (page === null) return null
+  // Not the URL that was found: that may be an alias, and recording an alias as the winner would split the page.
+  return { url: page.canonicalUrl, data: { id: page.id, key: hashKeyHex(page.canonicalUrl) } }
 }

@@ -7,7 +7,7 @@ import { mergePage, putPage } from './sql/write-pages.ts'
 import { hashKey, toKeyBytes } from './keys.ts'
 import { hashShort, toHashBytes } from './stored-hash.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '../text/stages.ts'
-import { findOwnPageId } from './sql/read-pages.ts'
+import { findOwnPageId, findPageIds, readPageKey } from './sql/read-pages.ts'
 
 /** The transaction in which pages and aliases are written. */
 export interface PageWriter {
@@ -52,11 +52,20 @@ export async function writePage(
   return { id, key }
 }
 
+/** Finds the page that a key leads to; null if it leads to none. */
+export async function findRoot({ transaction, policyId }: PageWriter, key: KeyText): Promise<RootPage | null> {
+  const id = (await findPageIds(transaction, policyId, [key])).get(key)
+  const own = id === undefined ? null : await readPageKey(transaction, id)
+  return id === undefined || own === null ? null : { id, key: own }
+}
+
 /** Links a URL to the winner: a URL with its own page is merged into it, any other becomes an alias. */
 export async function linkUrl(writer: PageWriter, winner: RootPage, found: FoundUrl): Promise<void> {
   if (found.key === winner.key) return writeAlias(writer, winner.id, found, null)
   // A rule never connects two different keys.
   if (found.evidence === 'rule') return
+  // Being known is no proof: what leads to a page already stays as it is.
+  if (found.evidence === 'database' && (await findRoot(writer, found.key)) !== null) return
   const { transaction, policyId } = writer
   const key = toKeyBytes(found.key)
   const pageId = await findOwnPageId(transaction, policyId, key)

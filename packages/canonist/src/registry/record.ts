@@ -2,10 +2,11 @@ import type { Canonicalized, CanonicalizeResult } from '../canonicalize/result.t
 import type { RegistryContext } from './context.ts'
 import { findById } from './find.ts'
 import type { Evidence, PageRecord } from './page-record.ts'
-import { linkUrl, writePage } from './page-writer.ts'
+import { findRoot, linkUrl, writePage, type PageWriter, type RootPage } from './page-writer.ts'
 import { toKey, normalizePage } from './canonical-url.ts'
+import { hashKey } from './keys.ts'
 import { toRawUrl } from './spelling.ts'
-import type { RawUrl } from '../text/stages.ts'
+import type { CanonicalUrl, RawUrl } from '../text/stages.ts'
 
 export async function record(context: RegistryContext, result: CanonicalizeResult): Promise<PageRecord | null> {
   if (!result.ok) return null
@@ -15,7 +16,7 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
   const id = await database.transaction(async (transaction) => {
     const time = now()
     const writer = { transaction, policyId: await policies.lockForWriting(transaction, policy, time), time }
-    const winner = await writePage(writer, normalizePage(result.url, policy), { spelling: toRawUrl(result.url) })
+    const winner = await writeWinner(writer, result, normalizePage(result.url, policy))
     for (const { rawUrl, evidence } of listSeenUrls(result)) {
       const key = toKey(rawUrl, policy)
       if (key !== null) await linkUrl(writer, winner, { rawUrl, evidence, key })
@@ -23,6 +24,16 @@ export async function record(context: RegistryContext, result: CanonicalizeResul
     return winner.id
   })
   return findById(context, id)
+}
+
+/** A page that was known already may have been merged since: then its URL leads to the winner, and only a new proof may change that. */
+async function writeWinner(
+  writer: PageWriter,
+  { url, reason }: Canonicalized,
+  canonicalUrl: CanonicalUrl,
+): Promise<RootPage> {
+  const known = reason === 'exists_in_db' ? await findRoot(writer, hashKey(canonicalUrl)) : null
+  return known ?? writePage(writer, canonicalUrl, { spelling: toRawUrl(url) })
 }
 
 /** Lists each URL once; a proof counts more than a rule. */

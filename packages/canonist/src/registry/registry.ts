@@ -87,7 +87,7 @@ export interface Registry extends Lists, Maintenance {
   findByHost(host: string, options?: HostPagesOptions): AsyncIterable<PageRecord>
   /** Streams the pages whose canonical URL has this prefix, which must contain a whole host. */
   findByPrefix(prefix: string): AsyncIterable<PageRecord>
-  /** Creates the `existsFn` option for `canonicalize`, which finds the first known URL. */
+  /** Creates the `existsFn` option for `canonicalize`, which returns the canonical URL of the page that the first known URL leads to. */
   createExistsFn(): (urls: readonly string[]) => Promise<KnownUrl<KnownPage> | null>
 
   exportPages(): AsyncIterable<Page>

@@ -74,10 +74,33 @@ class Find implements Step {
     const aliases = inOrder(page?.aliases.map(({ rawUrl, count }) => [rawUrl, count]) ?? [])
     assert.deepEqual(page === null ? null : { canonicalUrl: page.canonicalUrl, aliases }, oracle.find(this.url))
     const known = await registry.createExistsFn()(['https://unknown.example/', this.url])
-    assert.deepEqual(known, page === null ? null : { url: this.url, data: { id: page.id, key: page.key } })
+    assert.deepEqual(known, page === null ? null : { url: page.canonicalUrl, data: { id: page.id, key: page.key } })
   }
 
   toString = () => `find(${this.url})`
+}
+
+/** Records that a URL was answered from the registry, as `canonicalize` does. */
+class RecordKnown implements Step {
+  readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  check = () => true
+
+  async run(oracle: Oracle, { registry }: Reality): Promise<void> {
+    const known = await registry.createExistsFn()([this.url])
+    assert.equal(known?.url, oracle.find(this.url)?.canonicalUrl)
+    if (known === null) return
+    const evidence = [{ url: this.url, proof: 'database' as const }]
+    const result = { ok: true, reason: 'exists_in_db', url: known.url, inputUrl: this.url, evidence }
+    await registry.record(result as unknown as Canonicalized)
+    oracle.recordKnown(known.url, this.url)
+  }
+
+  toString = () => `recordKnown(${this.url})`
 }
 
 class Reopen implements Step {
@@ -93,6 +116,7 @@ const steps = fc.commands(
       .map(([lines, size]) => new AddLines(lines, size)),
     fc.tuple(someUrl, fc.array(someUrl, { minLength: 1, maxLength: 3 })).map(([url, from]) => new Prove(url, from)),
     someUrl.map((url) => new Find(url)),
+    someUrl.map((url) => new RecordKnown(url)),
     fc.constant(new Reopen()),
   ],
   { maxCommands: 20 },

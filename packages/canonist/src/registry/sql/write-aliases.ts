@@ -32,7 +32,7 @@ export interface StoredAlias {
   readonly ownKey: KeyBytes | null
 }
 
-/** Adds an alias, or counts it again; a proof replaces a rule as evidence. */
+/** Adds an alias, or counts it again; a proof replaces the evidence. A rule and the database are no proof. */
 export async function putAlias(
   transaction: Transaction,
   { pageId, rawHash, rawUrl, evidence, fragment, ownKey }: StoredAlias,
@@ -40,7 +40,7 @@ export async function putAlias(
 ): Promise<void> {
   const sql = `${INTO_ALIASES} values ($1, $2, $3, $4, $5, $6, $7, $7, 1)
      on conflict (page_id, raw_hash) do update set
-       evidence = case when excluded.evidence = 'rule' then aliases.evidence else excluded.evidence end,
+       evidence = case when excluded.evidence in ('rule', 'database') then aliases.evidence else excluded.evidence end,
        count = aliases.count + 1, last_seen = excluded.last_seen`
   const { made } = await upsert(
     transaction,

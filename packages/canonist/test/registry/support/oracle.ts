@@ -48,6 +48,11 @@ export class Oracle {
     }
   }
 
+  /** The page of a known URL was seen; a URL that only leads to it proves nothing new. */
+  recordKnown(root: string, url: string): void {
+    for (const raw of new Set([root, url])) if (normalize(raw) === root) this.#count(raw)
+  }
+
   #merge(page: string, winner: string): void {
     for (const [other, into] of this.#mergedInto)
       if (into === page && other !== winner) this.#mergedInto.set(other, winner)
