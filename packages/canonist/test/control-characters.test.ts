@@ -7,10 +7,10 @@ import { toPrintable } from '../src/text/printable.ts'
 import { canonist, temporaryFolder } from './support/command.ts'
 
 const folder = temporaryFolder()
-// Sets the title of the window, clears it, and begins a new line; turns the direction of text, hides text in it, ends a
-// line for those who read Unicode, writes in tags, and gives commands to a build.
+// Sets the title of the window, clears it, writes red and struck through, as our own colours do, and begins a new line; turns the direction
+// of text, hides text in it, ends a line for those who read Unicode, writes in tags, and gives commands to a build.
 const EVIL =
-  '\u001b]0;title\u0007\u001b[2J\r\u009b31m\u202e\u2066\u061c\u200f\u200b\u2060\ufeff\u2028\u00ad\u{e0041}##[error]x##vso[a]'
+  '\u001b]0;title\u0007\u001b[2J\u001b[31m\u001b[9m\r\u009b31m\u202e\u2066\u061c\u200f\u200b\u2060\ufeff\u2028\u00ad\u{e0041}##[error]x##vso[a]'
 const SEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 const policy = folder.file(
   'evil.json',

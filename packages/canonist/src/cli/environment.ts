@@ -28,8 +28,8 @@ export interface Environment {
   readonly isTypedIn: boolean
   /** Whether results may be coloured. */
   readonly hasColour: boolean
-  /** The colours that messages may have, in bits, as `getColorDepth` of a terminal returns them. */
-  readonly messageColourDepth: number
+  /** Whether messages on stderr may be coloured. */
+  readonly hasMessageColour: boolean
   /** The width of help. */
   readonly columns: number
   readonly cores: number
@@ -95,10 +95,10 @@ export function readEnvironment(process: NodeJS.Process): Environment {
       return isTerminal(STDIN)
     },
     get hasColour() {
-      return hasColour(env)
+      return hasColour(env, STDOUT)
     },
-    get messageColourDepth() {
-      return isTerminal(STDERR) ? process.stderr.getColorDepth(env) : 1
+    get hasMessageColour() {
+      return hasColour(env, STDERR)
     },
     get columns() {
       return readColumns(env['COLUMNS'], process)
@@ -196,10 +196,10 @@ function readColumns(text: string | undefined, process: NodeJS.Process): number 
 }
 
 /** https://no-color.org: any value except the empty one. It wins over FORCE_COLOR, which is for pipes that can show colours. */
-function hasColour(env: NodeJS.ProcessEnv): boolean {
+function hasColour(env: NodeJS.ProcessEnv, fd: number): boolean {
   if (isSet(env['NO_COLOR'])) return false
   if (isSet(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0') return true
-  return isTerminal(STDOUT) && env['TERM'] !== 'dumb'
+  return isTerminal(fd) && env['TERM'] !== 'dumb'
 }
 
 function isSet(value: string | undefined): value is string {

@@ -26,10 +26,8 @@ export async function runCommandLine(process: NodeJS.Process, args: readonly str
 
 function createContext(process: NodeJS.Process, environment: Environment): CanonistContext {
   const { env } = process
-  const stderr = {
-    write: (text: string) => void process.stderr.write(text),
-    getColorDepth: () => environment.messageColourDepth,
-  }
+  // Without the depth of colours it writes plain text, as all other messages are.
+  const stderr = { write: (text: string) => void process.stderr.write(text) }
   // The framework may write messages only: it does not wait for writes, or notice that they fail.
   return { process: { stdout: stderr, stderr, env, exitCode: null }, environment }
 }

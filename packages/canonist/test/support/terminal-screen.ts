@@ -36,6 +36,7 @@ export class TerminalScreen {
   #row = 0
   #column = 0
   #style: readonly number[] = []
+  #isBalanced = true
   /** The beginning of a code whose end has not arrived. */
   #pending = ''
 
@@ -70,6 +71,11 @@ export class TerminalScreen {
 
   get column(): number {
     return this.#column
+  }
+
+  /** Whether every line has turned off all the styles that it turned on. */
+  get isBalanced(): boolean {
+    return this.#isBalanced && this.isPlain
   }
 
   /** Whether text that is written now would look as the terminal was before. */
@@ -125,10 +131,15 @@ export class TerminalScreen {
     else if (part === '\u001b[J' || part === '\u001b[0J') this.#eraseBelow()
     else if (part === '\u001b[K' || part === '\u001b[0K') this.#eraseRight()
     else if (part === '\r') this.#column = 0
-    else if (part === '\n') this.#moveDown()
+    else if (part === '\n') this.#endLine()
     else if (part === '\t') this.#column = Math.min(this.#columns - 1, (Math.floor(this.#column / TAB) + 1) * TAB)
     else if (/^\p{Cc}/u.test(part)) throw new Error(`the terminal got ${JSON.stringify(part)} after\n${this.text}`)
     else this.#put(part)
+  }
+
+  #endLine(): void {
+    this.#isBalanced &&= this.#style.length === 0
+    this.#moveDown()
   }
 
   #setStyle(codes: readonly number[]): void {

@@ -98,7 +98,7 @@ interface Tallies {
 }
 
 function createWriter(environment: Environment, flags: AdmitFlags, { describes, decisions, records }: Tallies): Write {
-  const paint = createPaint(environment.hasColour)
+  const paint = createPaint(environment.hasMessageColour)
   return async (_, admitted) => {
     if (admitted !== null) {
       decisions.count(admitted.admission.decision)

@@ -35,7 +35,7 @@ export async function canonicalizeUrls(
 ): Promise<DoneExitCode> {
   const { json, quiet } = flags
   const describes = args.length > 0 && args.every(isUrl) && !quiet && !json
-  const paint = createPaint(environment.hasColour)
+  const paint = createPaint(environment.hasMessageColour)
   const command: UrlCommand<CanonicalizeResult> = {
     verb: 'canonicalized',
     results: (inputs, network) => canonicalizeLists(inputs, { ...readOptions(flags), ...network }),
