@@ -36,6 +36,19 @@ test('the page describes the built-in policies as they describe themselves', () 
   )
 })
 
+test('the page lists the reasons of classify, in their order', () => {
+  const source = readText('packages/core/src/classify/classify.ts')
+  const tests = [...source.matchAll(/linkType: '(\w+)', reason: '(\w+)', confidence: ([0-9.]+)/g)]
+  assert.deepEqual(
+    rowsUnder(PAGE, 'reason', 'link type', 'confidence', 'holds if').map(([reason, type, confidence]) => [
+      readCode(reason),
+      readCode(type),
+      confidence,
+    ]),
+    tests.map(([, linkType, reason, confidence]) => [reason, linkType, confidence]),
+  )
+})
+
 const folder = userFolder()
 const examples = listExamples(
   'README.md',

@@ -1,7 +1,7 @@
 import { hashUrl, type Policy } from '@canonist/core'
 
 /** Raised whenever admission decides otherwise than before on the same policy and facts. */
-const ADMISSION_VERSION = 1
+const ADMISSION_VERSION = 2
 
 const DIGITS = 16
 
