@@ -149,6 +149,8 @@ export interface FoundPage {
   readonly policy: string
   readonly host: string
   readonly linkType: LinkType
+  /** The link type to show to people; null for a home page that is only a guess */
+  readonly shownLinkType: LinkType | null
   readonly contentHash: string | null
   readonly simhash: string | null
   /** ISO 8601 */
@@ -235,6 +237,8 @@ export interface Page {
   readonly policy: string
   readonly host: string
   readonly linkType: LinkType
+  /** The link type to show to people; null for a home page that is only a guess */
+  readonly shownLinkType: LinkType | null
   readonly contentHash: string | null
   readonly simhash: string | null
   /** ISO 8601 */

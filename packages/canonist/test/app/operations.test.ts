@@ -266,6 +266,23 @@ for (const { dialect, freshLocation } of databases) {
     await canonist.close()
   })
 
+  test(`${dialect}: a list has the same link types to show as a page`, async () => {
+    const canonist = await openCanonist(await freshLocation())
+    const registry = await canonist.registry()
+    const urls = ['https://a.example/search?page=2&q=tea', 'https://a.example/prices', 'https://a.example/']
+    await registry.ingest(urls)
+    const { items } = await runOperation(OPERATIONS.listPages, canonist, {}, context)
+    assert.deepEqual(
+      items.map(({ canonicalUrl, shownLinkType }) => [canonicalUrl, shownLinkType]),
+      urls.map((url, index) => [url, ['section', null, 'homepage'][index]]),
+    )
+    for (const { id, shownLinkType } of items) {
+      const page = await runOperation(OPERATIONS.getPage, canonist, { id: String(id) }, context)
+      assert.equal(page.shownLinkType, shownLinkType)
+    }
+    await canonist.close()
+  })
+
   test(`${dialect}: a review is decided by the one who asks`, async () => {
     const canonist = await openFilled(await freshLocation())
     const input = { id: 1, decision: 'reject', note: 'because' }

@@ -176,6 +176,26 @@ test('find: a page with its aliases, as JSON and for people', async () => {
   assert.match(shown.stdout, /rule +1 × +https:\/\/A\.example\/\?utm_source=x/)
 })
 
+test('find: a page of search results is a section, and a home page is called one only where its URL says so', async () => {
+  const { run } = onRegistry()
+  const urls = ['https://a.example/search?page=2&q=tea', 'https://a.example/prices', 'https://a.example/']
+  await run(['add', ...urls])
+  const found = parseRows(await run(['find', '--json', ...urls]))
+  assert.deepEqual(
+    found.map(({ linkType, shownLinkType }) => [linkType, shownLinkType]),
+    [
+      ['section', 'section'],
+      ['homepage', null],
+      ['homepage', 'homepage'],
+    ],
+  )
+  const shown = await Promise.all(urls.map(async (url) => (await run(['find', url])).stdout))
+  assert.deepEqual(
+    shown.map((text) => /^ *type +(.*)$/m.exec(text)?.[1]),
+    ['section', undefined, 'homepage'],
+  )
+})
+
 const misses = [
   { args: ['www.a.example'], says: /"www\.a\.example": The URL has no scheme\. Put https:\/\/ before a host/ },
   { args: ['--host', 'b.example'], says: /the host b\.example is not in the registry/ },

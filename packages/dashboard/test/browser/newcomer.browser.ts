@@ -34,6 +34,28 @@ test('a newcomer with an empty database adds a list and finds its duplicates', a
   assert.deepEqual(faults, [])
 })
 
+test('a page is called a home page only where its URL says so', async () => {
+  const { page, faults } = await openPage(browser, server.url)
+  const kinds = {
+    'https://kinds.example/': 'homepage',
+    'https://kinds.example/prices': '',
+    'https://kinds.example/search?page=2&q=tea': 'section',
+  }
+  await createClient({ url: server.url }).addUrls({ urls: Object.keys(kinds) })
+  await page.goto(new URL('/pages?host=kinds.example', server.url).href)
+  for (const [url, kind] of Object.entries(kinds)) {
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: url, exact: true }) })
+    await row.waitFor()
+    assert.equal(await row.getByRole('cell').nth(1).textContent(), kind)
+  }
+  for (const [url, kind] of Object.entries(kinds)) {
+    await page.goto(new URL(`/url?u=${encodeURIComponent(url)}`, server.url).href)
+    await page.getByText('Known page, reached by 1 URL').waitFor()
+    assert.deepEqual(await page.locator('.verdict .chip.note').allTextContents(), kind === '' ? [] : [kind])
+  }
+  assert.deepEqual(faults, [])
+})
+
 test('a run that ends while its page loads is shown as done', async () => {
   const { page } = await openPage(browser, server.url)
   const list = { name: 'urls.txt', mimeType: 'text/plain', buffer: Buffer.from('https://a.example/x') }

@@ -6,6 +6,7 @@ import { find, findById, findByKey, findByHost, findByPrefix } from '../../regis
 import { readHost } from '../../registry/read-host.ts'
 import type { PageRecord } from '../../registry/page-record.ts'
 import type { Canonist } from '../open-canonist.ts'
+import { addShownLinkType, type ShownLinkType } from './shown-link-type.ts'
 
 export type { StoredAdmission } from '../../registry/admissions/stored-admission.ts'
 export type { NamedFact } from '../../registry/sql/read-facts.ts'
@@ -20,14 +21,14 @@ export type PageQuery =
   | { readonly prefix: string }
 
 /** A page with all that leads to it, and the admissions of its URLs that count. */
-export interface FoundPage extends PageRecord {
+export interface FoundPage extends PageRecord, ShownLinkType {
   readonly admissions: readonly StoredAdmission[]
 }
 
 // The verbs are taken from the registry one by one: opening it loads what admits, decides and publishes, too.
 export async function* findPages({ context }: Canonist, query: PageQuery): AsyncGenerator<FoundPage> {
   for await (const page of readPages(context, query)) {
-    yield { ...page, admissions: await findPageAdmissions(context, page.id) }
+    yield { ...addShownLinkType(page), admissions: await findPageAdmissions(context, page.id) }
   }
 }
 

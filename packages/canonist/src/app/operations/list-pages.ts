@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { addShownLinkType } from '../find/shown-link-type.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { healthVerdict, linkType, page, part, createPart } from './schemas.ts'
@@ -21,5 +22,8 @@ export const listPages = defineOperation({
   output: createPart(page),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { host: 'example.com', limit: '10' }],
-  run: async (app, { after, limit, ...filter }) => (await app.registry()).listPages(filter, { after, limit }),
+  async run(app, { after, limit, ...filter }) {
+    const { items, next } = await (await app.registry()).listPages(filter, { after, limit })
+    return { items: items.map(addShownLinkType), next }
+  },
 })

@@ -2,6 +2,7 @@ import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
 import { HEALTH_VERDICTS, type HealthVerdict } from '../../health/words.ts'
 import type { Alias, Page } from '../../registry/page-record.ts'
+import type { ShownLinkType } from '../find/shown-link-type.ts'
 
 // Objects are strict, so that a field without a description cannot slip into a response.
 
@@ -140,12 +141,15 @@ const pageFields = {
   policy: z.string().describe('The fingerprint of the policy that made the key'),
   host: z.string(),
   linkType,
+  shownLinkType: linkType
+    .nullable()
+    .describe('The link type to show to people; null for a home page that is only a guess'),
   contentHash: z.string().nullable(),
   simhash: z.string().nullable(),
   firstSeen: time,
   lastSeen: time,
 }
-export const page = describeType<Page>()(z.strictObject(pageFields))
+export const page = describeType<Page & ShownLinkType>()(z.strictObject(pageFields))
 
 export const alias = describeType<Alias>()(
   z.strictObject({

@@ -20,7 +20,11 @@ const COLUMNS: readonly Column<Page>[] = [
       </Link>
     ),
   },
-  { head: 'kind', width: '6.875rem', cell: ({ linkType }) => <Chip tone="note">{linkType}</Chip> },
+  {
+    head: 'kind',
+    width: '6.875rem',
+    cell: ({ shownLinkType }) => shownLinkType !== null && <Chip tone="note">{shownLinkType}</Chip>,
+  },
   { head: 'first seen', width: '6.875rem', isNumber: true, cell: ({ firstSeen }) => <Time at={firstSeen} /> },
   { head: 'last seen', width: '6.875rem', isNumber: true, cell: ({ lastSeen }) => <Time at={lastSeen} /> },
 ]

@@ -79,7 +79,7 @@ function KnownPage({ url, page, onCompare }: PageCardProps & { readonly page: Fo
               </span>
             </Chip>
           )}
-          <Chip tone="note">{page.linkType}</Chip>
+          {page.shownLinkType !== null && <Chip tone="note">{page.shownLinkType}</Chip>}
           {page.admissions.length > 0 && <Chip>{plural(page.admissions.length, 'admission')}</Chip>}
           <CompareLink onCompare={onCompare} />
         </div>

@@ -1,17 +1,17 @@
-import type { Alias, PageRecord } from '../../../app/find/find-pages.ts'
+import type { Alias, FoundPage } from '../../../app/find/find-pages.ts'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import { formatTable } from '../../output/format-table.ts'
 
 /** Formats a page for people: its fields, then every URL that leads to it. */
-export function showPage(page: PageRecord, paint: Paint): string {
+export function showPage(page: FoundPage, paint: Paint): string {
   const { canonicalUrl, aliases } = page
   const title = paint('bold', toPrintable(canonicalUrl))
   return `${title}\n${formatTable(listFacts(page, paint))}\n${formatTable(aliases.map((alias) => formatAlias(alias, paint)))}\n`
 }
 
-function listFacts(page: PageRecord, paint: Paint): string[][] {
+function listFacts(page: FoundPage, paint: Paint): string[][] {
   const seen = page.aliases.reduce((sum, { count }) => sum + count, 0)
   const fetched: string = page.fetchUrl
   const facts = {
@@ -19,7 +19,7 @@ function listFacts(page: PageRecord, paint: Paint): string[][] {
     key: page.key,
     policy: page.policy,
     fetch: fetched === page.canonicalUrl ? null : fetched,
-    type: page.linkType,
+    type: page.shownLinkType,
     content: page.contentHash,
     simhash: page.simhash,
     seen: `${plural(seen, 'time')}, ${formatDay(page.firstSeen)} to ${formatDay(page.lastSeen)}`,
