@@ -26,7 +26,8 @@ function commands(): Map<string, string> {
   for (const [, map = '', routes = ''] of text.matchAll(/^(?:export )?const ([A-Z]+): .* = [{[]\n([^]*?)\n[}\]]/gm)) {
     const prefix = map === 'SECTIONS' ? '' : `${map.toLowerCase()} `
     for (const [, name = '', module = ''] of routes.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g)) {
-      found.set(`${prefix}${name}`, `cli/${module}`)
+      // `itself` is what the word does without another one behind it.
+      found.set(name === 'itself' ? prefix.trim() : `${prefix}${name}`, `cli/${module}`)
     }
   }
   return found

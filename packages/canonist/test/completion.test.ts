@@ -59,6 +59,13 @@ const cases: { words: string[]; gives: string[] }[] = [
   { words: ['export', 'pages', '--format', 'p'], gives: ['parquet'] },
   { words: ['priority', 'P'], gives: ['P0', 'P1', 'P2'] },
   { words: ['frontier', 'list', '--reason', 'too_many_r'], gives: ['too_many_redirects'] },
+  { words: ['serve', 't'], gives: ['token'] },
+  { words: ['serve', '--read'], gives: ['--read-only'] },
+  { words: ['serve', '--read-only', '--max-f'], gives: ['--max-fetches'] },
+  { words: ['serve', 'token', '--e'], gives: ['--expires'] },
+  { words: ['serve', 'token', '--max-f'], gives: [''] },
+  { words: ['serve', 'token', 'w'], gives: ['write'] },
+  { words: ['help', 'serve', 't'], gives: ['token'] },
   // Bash itself offers files where nothing else is offered.
   { words: ['normalize', 'li'], gives: [''] },
 ]

@@ -1,7 +1,8 @@
 import type { Role } from '../app/operations/operation.ts'
+import { isoTime } from '../text/iso-time.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, Step } from './api-env.ts'
-import { readAddress } from './limit-rate.ts'
+import { readNetwork } from './limit-rate.ts'
 import { readSession, SESSION_COOKIE } from './session.ts'
 import type { TokenAttempts } from './token-attempts.ts'
 import { findToken, isCurrent, type Credential, type Token } from './tokens.ts'
@@ -39,27 +40,32 @@ function readCredential(
   const { authorization, cookie = '' } = c.env.incoming.headers
   if (authorization !== undefined) {
     const [, given = ''] = BEARER.exec(authorization) ?? []
-    return { token: requireToken(c, { tokens, given, attempts }), expiresAt: Number.POSITIVE_INFINITY }
+    const token = requireToken(c, { tokens, given, attempts, now })
+    return { token, expiresAt: token.expiresAt }
   }
   const given = findCookie(cookie)
   if (given === '') return null
   const session = readSession(given, tokens, now)
-  attempts.count(readAddress(c), given, session !== null)
+  attempts.count(readNetwork(c), given, session !== null)
   return session
 }
 
-/** Throws if no token is the given one, or if the address has tried too many. */
-export function requireToken(
-  c: ApiContext,
-  {
-    tokens,
-    given,
-    attempts,
-  }: { readonly tokens: readonly Token[]; readonly given: string; readonly attempts: TokenAttempts },
-): Token {
+export interface GivenToken {
+  readonly tokens: readonly Token[]
+  readonly given: string
+  readonly attempts: TokenAttempts
+  readonly now: number
+}
+
+/** Throws if no token is the given one, if it has expired, or if the network of the client has tried too many. */
+export function requireToken(c: ApiContext, { tokens, given, attempts, now }: GivenToken): Token {
   const token = findToken(tokens, given)
-  attempts.count(readAddress(c), given, token !== null)
+  attempts.count(readNetwork(c), given, token !== null)
   if (token === null) throw new ApiError('api/unknown-token')
+  if (token.expiresAt <= now) {
+    const since = isoTime(token.expiresAt)
+    throw new ApiError('api/token-expired', { thing: token.name, detail: `on ${since}` })
+  }
   return token
 }
 

@@ -22,11 +22,18 @@ export const API_ERRORS = {
     says: 'The server does not know this token.',
     fix: 'Check the token, or ask the operator for one.',
   },
+  'api/token-expired': {
+    status: 401,
+    kind: 'blocked',
+    retry: false,
+    says: 'The token has expired.',
+    fix: 'Ask the operator for a new one.',
+  },
   'api/token-revoked': {
     status: 401,
     kind: 'blocked',
     retry: false,
-    says: 'The token was removed, or its role has changed, before the request was done.',
+    says: 'Before the request was done, its session ended, or its token was removed, changed its role or expired.',
     fix: 'Send the request again with a valid token. Everything written so far is kept.',
   },
   'api/weak-token': {
@@ -161,8 +168,8 @@ export const API_ERRORS = {
   'api/bad-tokens': {
     kind: 'usage',
     retry: false,
-    says: 'The file of tokens is not valid.',
-    fix: 'Write one token per line: ROLE TOKEN NAME, where the role is read, write or admin.',
+    says: 'The tokens of the server are not valid.',
+    fix: 'Run canonist serve token ROLE NAME, which prints a valid line; the role is read, write or admin.',
   },
   'api/open-to-all': {
     kind: 'usage',

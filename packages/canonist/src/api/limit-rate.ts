@@ -1,5 +1,6 @@
 import { ApiError } from './errors.ts'
 import type { ApiContext, Step } from './api-env.ts'
+import { toClientNetwork } from './client-network.ts'
 
 /** Short bursts are normal: a client may use what it did not use in the last seconds. */
 const BURST_SECONDS = 10
@@ -18,8 +19,8 @@ interface Bucket {
 }
 
 /**
- * Counts what each client may still send: a bucket that fills up steadily, of which each request takes one. A client is a token, or an
- * address where there is none. The oldest buckets go when there are too many, so that no number of addresses fills the memory.
+ * Counts what each client may still send: a bucket that fills up steadily, of which each request takes one. A client is a token, or a
+ * network where there is none. The oldest buckets go when there are too many, so that no number of addresses fills the memory.
  */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>()
@@ -65,6 +66,9 @@ export function limitRate(limit: RateLimit): Step {
   }
 }
 
-const readClient = (c: ApiContext): string => c.var.caller?.name ?? readAddress(c)
+const readClient = (c: ApiContext): string => c.var.caller?.name ?? readNetwork(c)
 
 export const readAddress = (c: ApiContext): string => c.env.incoming.socket.remoteAddress ?? 'unknown'
+
+/** The address of the client, or its network where it has many addresses. */
+export const readNetwork = (c: ApiContext): string => toClientNetwork(readAddress(c))

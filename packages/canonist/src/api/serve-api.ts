@@ -20,7 +20,7 @@ import type { Logger } from './log.ts'
 import { answerMalformed } from './refuse-malformed.ts'
 import { OpenRequests } from './request-life.ts'
 import { TokenFile } from './token-file.ts'
-import { createToken, type Token } from './tokens.ts'
+import { createToken, findTokenFault, MIN_TOKEN_LENGTH, type Token } from './tokens.ts'
 
 export interface ServeOptions {
   /** 127.0.0.1 where it is not given; any other than loopback needs tokens. */
@@ -180,14 +180,23 @@ function openSampler(canonist: Canonist, { now, log }: Settings): CountSampler {
 
 /** Null where there are none. */
 function readTokens({ tokensFile, adminToken, log, now = Date.now }: ServeOptions): (() => readonly Token[]) | null {
-  const own = adminToken === undefined ? [] : [createToken('admin', adminToken, 'CANONIST_TOKEN')]
+  const own = adminToken === undefined ? [] : [createAdminToken(adminToken)]
   if (tokensFile === undefined) return own.length === 0 ? null : () => own
   const onError = (error: unknown): void => log.error({ err: error }, 'The tokens that were read before stay valid.')
-  const file = new TokenFile(tokensFile, { now, onError })
+  const file = new TokenFile(tokensFile, { now, onError, onWarning: (message) => log.warn(message) })
   // Later, an empty file revokes all tokens; at the start it is a mistake.
   if (own.length === 0 && file.current().length === 0)
     throw new ApiError('api/bad-tokens', { thing: tokensFile, detail: 'it has no tokens' })
   return () => [...own, ...file.current()]
+}
+
+const ADMIN_TOKEN = 'CANONIST_TOKEN'
+
+function createAdminToken(token: string): Token {
+  const fault = findTokenFault(token)
+  if (fault === null) return createToken({ role: 'admin', name: ADMIN_TOKEN }, token)
+  const fix = `Set ${ADMIN_TOKEN} to ${MIN_TOKEN_LENGTH} random characters or more, such as those that openssl rand -hex 24 prints.`
+  throw new ApiError('api/bad-tokens', { thing: ADMIN_TOKEN, detail: fault, fix })
 }
 
 async function stop(server: Server, openRequests: OpenRequests, graceMs: number): Promise<void> {

@@ -28,7 +28,7 @@ export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
     // Without tokens every caller is the owner already.
     if (tokens === null)
       return c.body(JSON.stringify({ name: owner, role: 'admin' }), 200, { 'content-type': JSON_TYPE })
-    const token = requireToken(c, { tokens: tokens(), given, attempts })
+    const token = requireToken(c, { tokens: tokens(), given, attempts, now: now() })
     setCookie(c, createSession(token, now()), SESSION_SECONDS)
     return c.body(JSON.stringify({ name: token.name, role: token.role }), 200, { 'content-type': JSON_TYPE })
   })

@@ -29,7 +29,8 @@ export function readSession(value: string, tokens: readonly Token[], now: number
     const wanted = sign(`${name}.${expires}`, token)
     if (given.length === wanted.length && timingSafeEqual(given, wanted) && name === encodeName(token)) found = token
   }
-  return found === null ? null : { token: found, expiresAt }
+  if (found === null || found.expiresAt <= now) return null
+  return { token: found, expiresAt: Math.min(expiresAt, found.expiresAt) }
 }
 
 const encodeName = ({ name }: Token): string => Buffer.from(name).toString('base64url')

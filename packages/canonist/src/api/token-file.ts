@@ -1,13 +1,20 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs'
 import { createReadError } from '../io/errors.ts'
-import { parseTokens, type Token } from './tokens.ts'
+import { ApiError } from './errors.ts'
+import { parseTokens, type TokenLine } from './token-lines.ts'
+import type { Token } from './tokens.ts'
 
 const LOOK_EVERY_MS = 500
+
+/** https://man7.org/linux/man-pages/man7/inode.7.html */
+const GROUP_AND_OTHERS = { write: 0o022, read: 0o044 } as const
 
 export interface TokenFileOptions {
   readonly now: () => number
   /** Called with the reason why a changed file was not used. */
   readonly onError: (error: unknown) => void
+  /** Called with what is unsafe about a file that is used. */
+  readonly onWarning: (message: string) => void
 }
 
 /**
@@ -15,13 +22,14 @@ export interface TokenFileOptions {
  *
  * It is *current*, or *in trouble*: the file is unreadable or invalid, and the last good tokens stay valid.
  *
- * Must never lock everyone out because of an editing mistake, and must never accept a token that a valid file no longer has.
+ * Must never lock everyone out because of an editing mistake, must never accept a token that a valid file no longer has, and must never
+ * read a file to which others may add a token of their own.
  */
 export class TokenFile {
   readonly #path: string
   readonly #options: TokenFileOptions
-  #tokens: readonly Token[]
-  #state: string
+  #tokens: readonly Token[] = []
+  #state = ''
   #lookedAt: number
   #trouble: string | null = null
 
@@ -30,8 +38,7 @@ export class TokenFile {
     this.#path = path
     this.#options = options
     this.#lookedAt = options.now()
-    this.#state = this.#readState()
-    this.#tokens = this.#readTokens()
+    this.#read()
   }
 
   current(): readonly Token[] {
@@ -45,10 +52,8 @@ export class TokenFile {
 
   #reload(): void {
     try {
-      const state = this.#readState()
       // A file that could not be read is read again, even if it has not changed since.
-      if (state !== this.#state) this.#tokens = this.#readTokens()
-      this.#state = state
+      if (this.#readState() !== this.#state) this.#read()
       this.#trouble = null
     } catch (error) {
       this.#report(error)
@@ -64,18 +69,54 @@ export class TokenFile {
 
   #readState(): string {
     try {
-      const { mtimeMs, ctimeMs, size, ino } = statSync(this.#path)
-      return `${mtimeMs} ${ctimeMs} ${size} ${ino}`
+      return toState(statSync(this.#path))
     } catch (error) {
       throw createReadError(this.#path, error)
     }
   }
 
-  #readTokens(): Token[] {
+  /** Checks and reads one open file: by its name, another one could take its place in between. */
+  #read(): void {
+    const { text, stats } = this.#readFile()
+    rejectWritable(this.#path, stats)
+    const lines = parseTokens(text, this.#path)
+    this.#warn(lines, stats)
+    this.#tokens = lines.map(({ token }) => token)
+    this.#state = toState(stats)
+  }
+
+  #readFile(): { readonly text: string; readonly stats: Stats } {
     try {
-      return parseTokens(readFileSync(this.#path, 'utf8'), this.#path)
+      const file = openSync(this.#path, 'r')
+      try {
+        return { stats: fstatSync(file), text: readFileSync(file, 'utf8') }
+      } finally {
+        closeSync(file)
+      }
     } catch (error) {
-      throw error instanceof Error && 'syscall' in error ? createReadError(this.#path, error) : error
+      throw createReadError(this.#path, error)
     }
   }
+
+  #warn(lines: readonly TokenLine[], { mode }: Stats): void {
+    const isShown = HAS_MODES && (mode & GROUP_AND_OTHERS.read) !== 0 && lines.some(({ isPlain }) => isPlain)
+    if (isShown)
+      this.#options.onWarning(
+        `${this.#path}: Other users of this machine can read tokens in it. Run chmod 600 on the file, or replace the tokens by lines of canonist serve token, which have only hashes.`,
+      )
+  }
+}
+
+const toState = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => `${mtimeMs} ${ctimeMs} ${size} ${ino}`
+
+/** The modes that Node shows on Windows say nothing about who may do what. */
+const HAS_MODES = process.platform !== 'win32'
+
+function rejectWritable(path: string, { mode }: Stats): void {
+  if (HAS_MODES && (mode & GROUP_AND_OTHERS.write) !== 0)
+    throw new ApiError('api/bad-tokens', {
+      thing: path,
+      detail: `its mode is ${(mode & 0o777).toString(8)}: users other than its owner may add tokens`,
+      fix: 'Run chmod go-w on the file.',
+    })
 }

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from './errors.ts'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export type TokenRole = 'read' | 'write' | 'admin'
+export const TOKEN_ROLES = ['read', 'write', 'admin'] as const
+export type TokenRole = (typeof TOKEN_ROLES)[number]
 
 /** The sender of a request, and its role. */
 export interface Caller {
@@ -12,55 +12,50 @@ export interface Caller {
 export interface Token extends Caller {
   /** SHA-256: all digests are equally long, and no token stays in memory. */
   readonly digest: Buffer
+  /** In milliseconds; infinite without an end. */
+  readonly expiresAt: number
 }
 
 /** Proves who sends a request: a token, or a session that represents one until it expires. */
 export interface Credential {
   readonly token: Token
-  /** In milliseconds; infinite for the token itself. */
+  /** In milliseconds; infinite for a token without an end. */
   readonly expiresAt: number
 }
 
-const ROLES: readonly string[] = ['read', 'write', 'admin'] satisfies TokenRole[]
+/** With 20 random characters, guessing is hopeless even for someone who has the hash. */
+export const MIN_TOKEN_LENGTH = 20
 
-export function createToken(role: TokenRole, token: string, name: string): Token {
-  return { role, name, digest: hashToken(token) }
+/** A new token. Its prefix shows scanners for leaked secrets what it is. */
+export const makeToken = (): string => `canonist_${randomBytes(24).toString('base64url')}`
+
+/** What is wrong with a token, without repeating it; null if nothing is. */
+export function findTokenFault(token: string): string | null {
+  // https://www.rfc-editor.org/rfc/rfc9110#section-11.4: a header has no other characters that all programs send alike.
+  if (!/^[!-~]*$/.test(token)) return 'the token has characters other than visible ASCII'
+  if (token.length < MIN_TOKEN_LENGTH)
+    return `the token has ${token.length} characters, and needs at least ${MIN_TOKEN_LENGTH}`
+  return null
 }
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-/**
- * Reads lines `ROLE TOKEN NAME`; empty lines and lines that begin with # are skipped. No message repeats a token.
- *
- * @param file its name, for messages
- */
-export function parseTokens(text: string, file: string): Token[] {
-  const lines = text.split(/\r?\n/).map((line, index) => ({ words: line.trim().split(/\s+/), number: index + 1 }))
-  const tokens = lines
-    .filter(({ words: [first = ''] }) => first !== '' && !first.startsWith('#'))
-    .map(({ words, number }) => parseLine(words, `${file}:${number}`))
-  const digests = new Set(tokens.map(({ digest }) => digest.toString('hex')))
-  if (digests.size < tokens.length)
-    throw new ApiError('api/bad-tokens', { thing: file, detail: 'two lines have the same token' })
-  return tokens
+export function createToken({ role, name }: Caller, token: string, expiresAt = Number.POSITIVE_INFINITY): Token {
+  return { role, name, digest: hashToken(token), expiresAt }
 }
 
-function parseLine([role = '', token, ...name]: readonly string[], place: string): Token {
-  if (!ROLES.includes(role)) throw new ApiError('api/bad-tokens', { thing: place, detail: 'no such role' })
-  if (token === undefined || name.length === 0)
-    throw new ApiError('api/bad-tokens', { thing: place, detail: 'the line has fewer than three words' })
-  return createToken(role as TokenRole, token, name.join(' '))
-}
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Whether a request with this credential has the same name and role as before: the file of tokens may have changed. */
 export function isCurrent({ token, expiresAt }: Credential, tokens: readonly Token[], now: number): boolean {
   const { name, role, digest } = token
   return (
-    now < expiresAt && tokens.some((each) => each.name === name && each.role === role && each.digest.equals(digest))
+    now < expiresAt &&
+    tokens.some(
+      (each) => each.name === name && each.role === role && now < each.expiresAt && each.digest.equals(digest),
+    )
   )
 }
 
-/** Looks at every token to the end, so that the time tells nothing about them. */
+/** Looks at every token to the end, so that the time tells nothing about them. The token that is found may have expired. */
 export function findToken(tokens: readonly Token[], given: string): Token | null {
   const digest = hashToken(given)
   let found: Token | null = null

@@ -37,6 +37,14 @@ const FRONTIER: Family = {
   },
 }
 
+const SERVE: Family = {
+  summary: 'Serve a dashboard and an API; serve token makes a token',
+  itself: async () => (await import('./commands/serve/command.ts')).serveCommand,
+  commands: {
+    token: async () => (await import('./commands/serve-token/command.ts')).serveTokenCommand,
+  },
+}
+
 /** Every command, in the order of help. */
 export const SECTIONS: readonly Section[] = [
   {
@@ -93,7 +101,7 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'Service',
     commands: {
-      serve: async () => (await import('./commands/serve/command.ts')).serveCommand,
+      serve: SERVE,
       mcp: async () => (await import('./commands/mcp/command.ts')).mcpCommand,
     },
   },
@@ -120,7 +128,10 @@ export function findCommand(args: readonly string[]): Found {
   if (entry === undefined) return { kind: 'unknown', word, family: null }
   if (typeof entry === 'function') return { kind: 'command', name: word, load: entry, rest }
   const [second, ...more] = rest
-  if (second === undefined || second.startsWith('-')) return { kind: 'family', name: word, family: entry, rest }
+  if (second === undefined || second.startsWith('-'))
+    return entry.itself === undefined
+      ? { kind: 'family', name: word, family: entry, rest }
+      : { kind: 'command', name: word, load: entry.itself, rest }
   const load = Object.hasOwn(entry.commands, second) ? entry.commands[second] : undefined
   if (load === undefined) return { kind: 'unknown', word: second, family: word }
   return { kind: 'command', name: `${word} ${second}`, load, rest: more }

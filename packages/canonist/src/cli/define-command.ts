@@ -25,6 +25,8 @@ export type LoadCommand = () => Promise<CanonistCommand>
 /** A word with commands of its own, such as `frontier`. */
 export interface Family {
   readonly summary: string
+  /** What the word does without one of its commands, such as `serve`; without it, the word shows help. */
+  readonly itself?: LoadCommand
   readonly commands: Readonly<Record<string, LoadCommand>>
 }
 

@@ -1568,6 +1568,7 @@ export interface ResumeRunInput {
 export type ServerErrorCode =
   | 'api/no-token'
   | 'api/unknown-token'
+  | 'api/token-expired'
   | 'api/token-revoked'
   | 'api/weak-token'
   | 'api/foreign-host'

@@ -72,8 +72,15 @@ const PROMISED: readonly { readonly request: string; readonly role: Role }[] = [
 
 const operations = Object.values(OPERATIONS) as Operation[]
 const folder = temporaryFolder()
-const tokensFile = folder.file('tokens', 'read r-secret reader\nwrite w-secret writer\nadmin a-secret boss\n')
-const TOKENS = { read: 'r-secret', write: 'w-secret', admin: 'a-secret' } as const
+const tokensFile = folder.file(
+  'tokens',
+  'read r-secret-1234567890ab reader\nwrite w-secret-1234567890ab writer\nadmin a-secret-1234567890ab boss\n',
+)
+const TOKENS = {
+  read: 'r-secret-1234567890ab',
+  write: 'w-secret-1234567890ab',
+  admin: 'a-secret-1234567890ab',
+} as const
 /** From the weakest on. */
 const ROLES = ['read', 'write', 'admin'] as const
 
@@ -148,7 +155,7 @@ const lists = operations.filter(({ method, path, output }) => {
 
 for (const { path } of lists) {
   test(`GET ${path} takes 1 to 500 items`, async () => {
-    const call = { headers: { authorization: 'Bearer r-secret' } }
+    const call = { headers: { authorization: 'Bearer r-secret-1234567890ab' } }
     for (const limit of ['0', '501', '-1', '1.5', 'x', '', '1e2', '+1', ' 1', '0x1'])
       assert.equal((await server.call(`${path}?limit=${encodeURIComponent(limit)}`, call)).status, 422, limit)
     for (const limit of ['1', '50', '500']) {

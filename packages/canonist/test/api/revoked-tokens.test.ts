@@ -10,8 +10,8 @@ import { serveForTest, type TestServer } from '../support/api-server.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const folder = temporaryFolder()
-const OTHERS = 'admin a-secret boss\n'
-const TOKEN = { authorization: 'Bearer w-secret' }
+const OTHERS = 'admin a-secret-1234567890ab boss\n'
+const TOKEN = { authorization: 'Bearer w-secret-1234567890ab' }
 const NDJSON = { 'content-type': 'application/x-ndjson' }
 const OCTETS = { 'content-type': 'application/octet-stream' }
 let files = 0
@@ -24,7 +24,7 @@ interface Served extends TestServer {
 }
 
 async function serve(t: TestContext): Promise<Served> {
-  const path = folder.file(`tokens-${(files += 1)}`, `write w-secret writer\n${OTHERS}`)
+  const path = folder.file(`tokens-${(files += 1)}`, `write w-secret-1234567890ab writer\n${OTHERS}`)
   const canonist = await openCanonist(':memory:')
   let now = 0
   const server = await serveForTest(canonist, { tokensFile: path, now: () => now })
@@ -65,8 +65,8 @@ const streams: Readonly<Record<string, (server: TestServer) => Promise<IncomingM
 
 const changes = [
   { why: 'its token is removed', tokens: OTHERS },
-  { why: 'its token gets another role', tokens: `read w-secret writer\n${OTHERS}` },
-  { why: 'another token takes its name', tokens: `write other-secret writer\n${OTHERS}` },
+  { why: 'its token gets another role', tokens: `read w-secret-1234567890ab writer\n${OTHERS}` },
+  { why: 'another token takes its name', tokens: `write other-secret-1234567890ab writer\n${OTHERS}` },
 ]
 
 // Each waits for the check that the server makes once a second.
@@ -96,7 +96,7 @@ describe('revoked tokens', { concurrency: true }, () => {
 
   test('an event stream ends with the session that opened it', async (t) => {
     const server = await serve(t)
-    const login = await server.call('/api/v1/session', { body: { token: 'w-secret' } })
+    const login = await server.call('/api/v1/session', { body: { token: 'w-secret-1234567890ab' } })
     const cookie = login.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     const response = await open(server, '/api/v1/events', 'GET', { cookie })[1]
     assert.equal(response.statusCode, 200)
@@ -108,7 +108,7 @@ describe('revoked tokens', { concurrency: true }, () => {
     const server = await serve(t)
     const [kept, cut] = await Promise.all([
       open(server, '/api/v1/events', 'GET', TOKEN)[1],
-      open(server, '/api/v1/events', 'GET', { authorization: 'Bearer a-secret' })[1],
+      open(server, '/api/v1/events', 'GET', { authorization: 'Bearer a-secret-1234567890ab' })[1],
     ])
     const told = new Promise<void>((resolve, reject) => {
       let seen = ''
@@ -118,7 +118,7 @@ describe('revoked tokens', { concurrency: true }, () => {
         if (seen.includes('event: run')) resolve()
       })
     })
-    server.setTokens('read new-secret reader\nwrite w-secret writer\n')
+    server.setTokens('read new-secret-1234567890ab reader\nwrite w-secret-1234567890ab writer\n')
     // Both are checked in the same moment.
     await waitForCut(cut)
     await server.call('/api/v1/runs', { headers: TOKEN, body: { kind: 'check' } })

@@ -11,7 +11,10 @@ import { serveForTest, type TestServer } from '../support/api-server.ts'
 import { temporaryFolder } from '../support/command.ts'
 
 const folder = temporaryFolder()
-const tokensFile = folder.file('tokens', 'read r-secret reader\nwrite w-secret the writer\nadmin a-secret boss\n')
+const tokensFile = folder.file(
+  'tokens',
+  'read r-secret-1234567890ab reader\nwrite w-secret-1234567890ab the writer\nadmin a-secret-1234567890ab boss\n',
+)
 
 async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promise<TestServer> {
   const canonist = await openCanonist(':memory:')
@@ -109,11 +112,11 @@ test('a browser logs in with a token, and is let go', async (t) => {
   const server = await serve(t, { tokensFile })
   const wrong = await server.call('/api/v1/session', { body: { token: 'x-secret' } })
   assert.deepEqual([wrong.status, wrong.headers['set-cookie']], [401, undefined])
-  const login = await server.call('/api/v1/session', { body: { token: 'w-secret' } })
+  const login = await server.call('/api/v1/session', { body: { token: 'w-secret-1234567890ab' } })
   assert.deepEqual(login.json, { name: 'the writer', role: 'write' })
   const [cookie = ''] = login.headers['set-cookie'] ?? []
   assert.match(cookie, /; HttpOnly; SameSite=Strict$/)
-  assert.doesNotMatch(cookie, /w-secret/)
+  assert.doesNotMatch(cookie, /w-secret-1234567890ab/)
   const [pair = ''] = cookie.split(';')
   const status = (value: string) => server.call('/api/v1/status', { headers: { cookie: value } })
   assert.equal((await status(pair)).status, 200)
@@ -133,10 +136,10 @@ test('a browser logs in with a token, and is let go', async (t) => {
 
 test('a session ends with its time, and with its token', async (t) => {
   let now = Date.now()
-  const file = folder.file('fleeting', 'read r-secret reader\nadmin a-secret boss\n')
+  const file = folder.file('fleeting', 'read r-secret-1234567890ab reader\nadmin a-secret-1234567890ab boss\n')
   const server = await serve(t, { tokensFile: file, now: () => now })
   const login = async (): Promise<() => Promise<number>> => {
-    const { headers } = await server.call('/api/v1/session', { body: { token: 'r-secret' } })
+    const { headers } = await server.call('/api/v1/session', { body: { token: 'r-secret-1234567890ab' } })
     const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? ''
     return async () => (await server.call('/api/v1/status', { headers: { cookie } })).status
   }
@@ -146,7 +149,7 @@ test('a session ends with its time, and with its token', async (t) => {
   assert.equal(await first(), 401)
   const second = await login()
   assert.equal(await second(), 200)
-  folder.file('fleeting', 'admin a-secret boss\n')
+  folder.file('fleeting', 'admin a-secret-1234567890ab boss\n')
   for (let round = 0; (await second()) !== 401; round += 1) {
     assert.ok(round < 100, 'the session outlives its token')
     now += 1000
@@ -166,9 +169,9 @@ const listToolNames = async (client: Client): Promise<string[]> =>
 
 test('assistants use the tools over HTTP, as far as their token reaches', async (t) => {
   const server = await serve(t, { tokensFile })
-  const reader = await connect(server, 'r-secret')
+  const reader = await connect(server, 'r-secret-1234567890ab')
   assert.deepEqual(await listToolNames(reader), ['normalize_urls', 'explain_url', 'compare_urls', 'find_page', 'cite'])
-  const writer = await connect(server, 'w-secret')
+  const writer = await connect(server, 'w-secret-1234567890ab')
   const added = await writer.callTool({ name: 'add_urls', arguments: { urls: ['https://example.com/tea'] } })
   assert.match(JSON.stringify(added), /\\"new\\":1/)
   const found = await reader.callTool({ name: 'find_page', arguments: { url: 'https://EXAMPLE.com/tea' } })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, createServer as createNetServer, type Socket } from 'node:net'
@@ -21,7 +22,8 @@ import { temporaryFolder } from '../support/command.ts'
 import { listenOnLoopback } from '../support/listen-on-loopback.ts'
 
 const folder = temporaryFolder()
-const TOKENS = 'read r-secret reader\nwrite w-secret the writer\n\n# a comment\nadmin a-secret boss\n'
+const TOKENS =
+  'read r-secret-1234567890ab reader\nwrite w-secret-1234567890ab the writer\n\n# a comment\nadmin a-secret-1234567890ab boss\n'
 let files = 0
 const tokensFile = (text = TOKENS): string => folder.file(`tokens-${(files += 1)}`, text)
 
@@ -34,6 +36,8 @@ async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promi
   })
   return server
 }
+
+const toHash = (token: string): string => `sha256:${createHash('sha256').update(token).digest('hex')}`
 
 const bearer = (token: string): { headers: Record<string, string> } => ({
   headers: { authorization: `Bearer ${token}` },
@@ -93,7 +97,7 @@ for (const host of ['localhost', 'LOCALHOST:4480', 'app.localhost', '127.0.0.1:1
 
 test('with tokens, any Host is answered', async (t) => {
   const server = await serve(t, { tokensFile: tokensFile() })
-  const headers = { host: 'canonist.example', ...bearer('r-secret').headers }
+  const headers = { host: 'canonist.example', ...bearer('r-secret-1234567890ab').headers }
   assert.equal((await server.call('/api/v1/status', { headers })).status, 200)
 })
 
@@ -145,14 +149,14 @@ const access = [
   { token: undefined, get: 401, post: 401, rekey: 401 },
   { token: 'wrong', get: 401, post: 401, rekey: 401 },
   { token: 'r-secre', get: 401, post: 401, rekey: 401 },
-  { token: 'r-secret', get: 200, post: 403, rekey: 403 },
-  { token: 'w-secret', get: 200, post: 200, rekey: 403 },
-  { token: 'a-secret', get: 200, post: 200, rekey: 200 },
-  { token: 'env-secret', get: 200, post: 200, rekey: 200 },
+  { token: 'r-secret-1234567890ab', get: 200, post: 403, rekey: 403 },
+  { token: 'w-secret-1234567890ab', get: 200, post: 200, rekey: 403 },
+  { token: 'a-secret-1234567890ab', get: 200, post: 200, rekey: 200 },
+  { token: 'env-secret-1234567890ab', get: 200, post: 200, rekey: 200 },
 ]
 for (const { token, get, post, rekey } of access) {
   test(`the token ${token ?? '(none)'} may read: ${get}, write: ${post}, rekey: ${rekey}`, async (t) => {
-    const server = await serve(t, { tokensFile: tokensFile(), adminToken: 'env-secret' })
+    const server = await serve(t, { tokensFile: tokensFile(), adminToken: 'env-secret-1234567890ab' })
     const { headers } = token === undefined ? { headers: {} } : bearer(token)
     assert.equal((await server.call('/api/v1/status', { headers })).status, get)
     assert.equal((await server.call('/api/v1/urls', { headers, body: urls })).status, post)
@@ -165,8 +169,8 @@ for (const { token, get, post, rekey } of access) {
 }
 
 for (const [token, name, role] of [
-  ['r-secret', 'reader', 'read'],
-  ['a-secret', 'boss', 'admin'],
+  ['r-secret-1234567890ab', 'reader', 'read'],
+  ['a-secret-1234567890ab', 'boss', 'admin'],
 ] as const)
   test(`the caller with the token ${token} is ${name}, who may ${role}`, async (t) => {
     const server = await serve(t, { tokensFile: tokensFile() })
@@ -190,22 +194,37 @@ test('tokens are read again when their file changes; a faulty file changes nothi
     now += 1000
     return (await server.call('/api/v1/status', bearer(token))).status
   }
-  assert.equal(await requestStatus('r-secret'), 200)
-  writeFileSync(path, 'read new-secret reader\n')
-  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('new-secret')], [401, 200])
-  writeFileSync(path, 'owner other-secret reader\n')
-  assert.deepEqual([await requestStatus('other-secret'), await requestStatus('new-secret')], [401, 200])
+  assert.equal(await requestStatus('r-secret-1234567890ab'), 200)
+  writeFileSync(path, 'read new-secret-1234567890ab reader\n')
+  assert.deepEqual(
+    [await requestStatus('r-secret-1234567890ab'), await requestStatus('new-secret-1234567890ab')],
+    [401, 200],
+  )
+  writeFileSync(path, 'owner other-secret-1234567890ab reader\n')
+  assert.deepEqual(
+    [await requestStatus('other-secret-1234567890ab'), await requestStatus('new-secret-1234567890ab')],
+    [401, 200],
+  )
 })
 
 for (const [why, text] of [
-  ['an unknown role', 'owner s3cret x'],
-  ['no name', 'read s3cret'],
-  ['a token twice', 'read s3cret a\nadmin s3cret b'],
+  ['an unknown role', 'owner s3cret-1234567890ab x'],
+  ['no name', 'read s3cret-1234567890ab'],
+  ['a token twice', 'read s3cret-1234567890ab a\nadmin s3cret-1234567890ab b'],
+  ['a token and its hash', `read s3cret-1234567890ab a\nadmin ${toHash('s3cret-1234567890ab')} b`],
+  ['a token of 19 characters', 'read s3cret-1234567890a a'],
+  ['a token that no header has', 'read s3cret-1234567890ábc a'],
+  ['a hash that is too short', `read ${toHash('s3cret').slice(0, -1)} a`],
+  ['a hash that is not hexadecimal', 'read sha256:s3cret-1234567890ab a'],
+  ['an expiry that is no date', 'read s3cret-1234567890ab a 2027-02-30'],
+  ['an expiry without a zone', `read ${toHash('s3cret')} a 2027-01-31T12:00:00`],
+  ['an expiry in the place of the name', `read ${toHash('s3cret')} 2027-01-31`],
+  ['two lines in one', `read s3cret-1234567890ab aadmin ${toHash('s3cret')} b`],
 ] as const) {
   test(`a file of tokens with ${why} is refused, and the message has no token`, async () => {
     const canonist = await openCanonist(':memory:')
     await assert.rejects(serveForTest(canonist, { tokensFile: tokensFile(text) }), (error: Error) => {
-      assert.match(error.message, /The file of tokens is not valid/)
+      assert.match(error.message, /The tokens of the server are not valid/)
       assert.doesNotMatch(error.message, /s3cret/)
       return true
     })
@@ -216,10 +235,11 @@ for (const [why, text] of [
 test('the token is compared with every known one to the end, whichever it is', () => {
   const seen: string[] = []
   const tokens = ['first', 'second', 'third'].map((name): Token => {
-    const { digest } = createToken('read', name, name)
+    const { digest } = createToken({ role: 'read', name }, name)
     return {
       name,
       role: 'read',
+      expiresAt: Number.POSITIVE_INFINITY,
       get digest() {
         seen.push(name)
         return digest
@@ -245,23 +265,33 @@ test('a file of tokens that is gone leaves its tokens valid, and one that is put
     return (await server.call('/api/v1/status', bearer(token))).status
   }
   rmSync(path)
-  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('r-secret')], [200, 200])
+  assert.deepEqual(
+    [await requestStatus('r-secret-1234567890ab'), await requestStatus('r-secret-1234567890ab')],
+    [200, 200],
+  )
   assert.equal(lines.length, 1, 'the log tells it once')
-  const other = tokensFile('read other-secret reader\n')
+  const other = tokensFile('read other-secret-1234567890ab reader\n')
   renameSync(other, path)
-  assert.deepEqual([await requestStatus('r-secret'), await requestStatus('other-secret')], [401, 200])
+  assert.deepEqual(
+    [await requestStatus('r-secret-1234567890ab'), await requestStatus('other-secret-1234567890ab')],
+    [401, 200],
+  )
 })
 
 test('a file of tokens that could not be read for a moment is read at the next look', (t) => {
   const path = tokensFile()
   let now = 0
   const errors: unknown[] = []
-  const file = new TokenFile(path, { now: () => now, onError: (error) => errors.push(error) })
+  const file = new TokenFile(path, {
+    now: () => now,
+    onError: (error) => errors.push(error),
+    onWarning: () => undefined,
+  })
   const readNames = (): string[] => {
     now += 1000
     return file.current().map(({ name }) => name)
   }
-  writeFileSync(path, 'read new-secret newcomer\n')
+  writeFileSync(path, 'read new-secret-1234567890ab newcomer\n')
   const { mock } = t.mock.method(fs, 'readFileSync', () => {
     throw Object.assign(new Error('too many open files'), { code: 'EMFILE', syscall: 'open' })
   })
@@ -282,17 +312,17 @@ const leaks: Readonly<Record<string, (server: TestServer, token: string) => Prom
     server.call('/api/v1/status', { headers: { 'x-request-id': `"${token}"` } }),
   'the query': (server, token) => server.call(`/api/v1/pages?token=${token}`, bearer(token)),
   'a URL in the query': (server, token) =>
-    server.call(`/api/v1/lookup?url=https://u:${token}@example.com/`, bearer('r-secret')),
+    server.call(`/api/v1/lookup?url=https://u:${token}@example.com/`, bearer('r-secret-1234567890ab')),
   'a cookie': (server, token) =>
     server.call('/api/v1/status', { headers: { cookie: `canonist_session=${token}; other=${token}` } }),
   'the body of a login': (server, token) => server.call('/api/v1/session', { body: { token } }),
   'a body that is not valid': (server, token) =>
-    server.call('/api/v1/normalize', { ...bearer('r-secret'), body: { urls: 7, token } }),
+    server.call('/api/v1/normalize', { ...bearer('r-secret-1234567890ab'), body: { urls: 7, token } }),
   'a body that is not JSON': (server, token) =>
-    server.call('/api/v1/session', { ...bearer('r-secret'), body: `{"token":"${token}` }),
+    server.call('/api/v1/session', { ...bearer('r-secret-1234567890ab'), body: `{"token":"${token}` }),
   'lines that are not JSON': (server, token) =>
     server.call('/api/v1/normalize', {
-      headers: { ...bearer('r-secret').headers, 'content-type': 'application/x-ndjson' },
+      headers: { ...bearer('r-secret-1234567890ab').headers, 'content-type': 'application/x-ndjson' },
       body: `${token}\n`,
     }),
   'the Origin': (server, token) =>
@@ -308,7 +338,10 @@ const leaks: Readonly<Record<string, (server: TestServer, token: string) => Prom
       `POST /api/v1/explain HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${token}`,
     ),
   'a call of a tool': (server, token) =>
-    server.call('/mcp', { ...bearer('r-secret'), body: { jsonrpc: '2.0', id: 1, method: token, params: { token } } }),
+    server.call('/mcp', {
+      ...bearer('r-secret-1234567890ab'),
+      body: { jsonrpc: '2.0', id: 1, method: token, params: { token } },
+    }),
 }
 
 for (const [where, send] of Object.entries(leaks)) {
@@ -316,7 +349,7 @@ for (const [where, send] of Object.entries(leaks)) {
     const lines: string[] = []
     const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
     const server = await serve(t, { tokensFile: tokensFile(), log })
-    for (const token of ['w-secret', 'wrong-secret']) await send(server, token)
+    for (const token of ['w-secret-1234567890ab', 'wrong-secret']) await send(server, token)
     const all = lines.join('')
     assert.match(all, /"status":\d+/)
     assert.doesNotMatch(all, /secret/)
@@ -328,7 +361,7 @@ test('the log names who sent a request by the name of the token', async (t) => {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
   const server = await serve(t, { tokensFile: tokensFile(), log })
-  await server.call('/api/v1/status', bearer('r-secret'))
+  await server.call('/api/v1/status', bearer('r-secret-1234567890ab'))
   assert.match(lines.join(''), /"caller":"reader"/)
 })
 
@@ -473,8 +506,8 @@ const guesses: Readonly<Record<string, (server: TestServer, token: string) => Pr
   'as a token': (server, token) => server.call('/api/v1/status', bearer(token)),
   'in a login': (server, token) => server.call('/api/v1/session', { body: { token } }),
   'by signing sessions with them': (server, token) => {
-    const name = { 'r-secret': 'reader', 'w-secret': 'the writer' }[token] ?? 'boss'
-    const cookie = `canonist_session=${createSession(createToken('read', token, name), 0)}`
+    const name = { 'r-secret-1234567890ab': 'reader', 'w-secret-1234567890ab': 'the writer' }[token] ?? 'boss'
+    const cookie = `canonist_session=${createSession(createToken({ role: 'read', name }, token), 0)}`
     return server.call('/api/v1/status', { headers: { cookie } })
   },
 }
@@ -483,19 +516,23 @@ for (const [how, guess] of Object.entries(guesses)) {
     let now = 0
     const server = await serve(t, { tokensFile: tokensFile(), now: () => now })
     const readStatus = async (token: string): Promise<number> => (await guess(server, token)).status
-    assert.equal(await readStatus('r-secret'), 200)
+    assert.equal(await readStatus('r-secret-1234567890ab'), 200)
     const statuses = []
     for (let index = 0; index < 12; index += 1) statuses.push(await readStatus(`guess-${index}`))
     assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429, 429])
-    const right = await guess(server, 'w-secret')
+    const right = await guess(server, 'w-secret-1234567890ab')
     assert.deepEqual(
       [right.status, right.json['code'], right.headers['retry-after']],
       [429, 'api/too-many-requests', '1'],
     )
-    assert.deepEqual([await readStatus('r-secret'), await readStatus('guess-0')], [200, 401], 'what was sent before')
+    assert.deepEqual(
+      [await readStatus('r-secret-1234567890ab'), await readStatus('guess-0')],
+      [200, 401],
+      'what was sent before',
+    )
     now += 1000
     assert.deepEqual(
-      [await readStatus('w-secret'), await readStatus('guess-20'), await readStatus('guess-21')],
+      [await readStatus('w-secret-1234567890ab'), await readStatus('guess-20'), await readStatus('guess-21')],
       [200, 401, 429],
     )
   })
@@ -505,7 +542,7 @@ test('a client that repeats a wrong token is told that it is wrong, and keeps no
   const server = await serve(t, { tokensFile: tokensFile(), now: () => 0 })
   for (let index = 0; index < 50; index += 1)
     assert.equal((await server.call('/api/v1/status', bearer('old-secret'))).status, 401)
-  assert.equal((await server.call('/api/v1/status', bearer('r-secret'))).status, 200)
+  assert.equal((await server.call('/api/v1/status', bearer('r-secret-1234567890ab'))).status, 200)
 })
 
 // Answers nothing until the test is over.

@@ -59,17 +59,19 @@ test('the log has JSON alone, and stdout the URL alone, whatever becomes of a st
 })
 
 test('CANONIST_TOKEN is a token, and is not in the log', async (t) => {
-  const { url, log, kill, exit } = await serve(t, ['--host', '0.0.0.0'], { env: { CANONIST_TOKEN: 'env-secret' } })
+  const { url, log, kill, exit } = await serve(t, ['--host', '0.0.0.0'], {
+    env: { CANONIST_TOKEN: 'env-secret-1234567890ab' },
+  })
   const status = async (token: string): Promise<number> =>
     (
       await send(new URL('/api/v1/status', url.replace('0.0.0.0', '127.0.0.1')).href, {
         headers: { authorization: `Bearer ${token}` },
       })
     ).status
-  assert.deepEqual([await status('env-secret'), await status('other')], [200, 401])
+  assert.deepEqual([await status('env-secret-1234567890ab'), await status('other')], [200, 401])
   kill('SIGINT')
   assert.equal(await exit, 0)
-  assert.doesNotMatch(log(), /env-secret/)
+  assert.doesNotMatch(log(), /env-secret-1234567890ab/)
 })
 
 const refused = [
@@ -89,7 +91,7 @@ const refused = [
   { why: 'both network flags', args: ['--allow-network', '--no-network'], code: 2, says: /contradict each other/ },
   {
     why: 'an address of another machine',
-    args: ['--host', '192.0.2.1', '--tokens', folder.file('tokens', 'read x y\n')],
+    args: ['--host', '192.0.2.1', '--tokens', folder.file('tokens', 'read r-secret-1234567890ab y\n')],
     code: 3,
     says: /cannot listen/,
   },

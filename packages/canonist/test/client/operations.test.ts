@@ -131,7 +131,7 @@ test('text: health, readiness, metrics, the document and its page', async (t) =>
 
 test('login answers with the name and the role, and logout with nothing', async (t) => {
   const canonist = await openFilled()
-  const server = await serveForTest(canonist, { adminToken: 'secret' })
+  const server = await serveForTest(canonist, { adminToken: 'secret-1234567890abcdef' })
   t.after(async () => {
     await server.stop(100)
     await canonist.close()
@@ -145,7 +145,7 @@ test('login answers with the name and the role, and logout with nothing', async 
   }
   const client = createClient({ url: server.url, fetch: browser })
   await assert.rejects(client.getStatus(), { status: 401, code: 'api/no-token' })
-  assert.deepEqual(await client.login({ token: 'secret' }), { name: 'CANONIST_TOKEN', role: 'admin' })
+  assert.deepEqual(await client.login({ token: 'secret-1234567890abcdef' }), { name: 'CANONIST_TOKEN', role: 'admin' })
   assert.equal((await client.getStatus()).counts.pages, 2)
   assert.equal(await client.logout(), undefined)
   await assert.rejects(client.getStatus(), { status: 401 })

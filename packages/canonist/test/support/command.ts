@@ -100,7 +100,8 @@ export function temporaryFolder(): Folder {
     path,
     file(name, content) {
       const file = join(path, name)
-      writeFileSync(file, content)
+      // Whatever the umask is: a file of tokens that a group may write is refused.
+      writeFileSync(file, content, { mode: 0o644 })
       return file
     },
   }

@@ -9,7 +9,7 @@ import { startServe, type ServedCommand } from './served-command.ts'
 
 const PROBE = new URL('report-retained.ts', import.meta.url).href
 const LEAK = new URL('leak-per-request.ts', import.meta.url).href
-const TOKEN = 'w-secret'
+const TOKEN = 'w-secret-1234567890ab'
 const HEADERS = { authorization: `Bearer ${TOKEN}` }
 const PAGES = Array.from({ length: 50 }, (_, index) => `https://example.com/${index}`)
 

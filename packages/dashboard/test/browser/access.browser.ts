@@ -12,7 +12,9 @@ const [file, tokens] = [join(folder, 'canonist.db'), join(folder, 'tokens')]
 
 let browser: Browser = undefined as never
 before(async () => {
-  writeFileSync(tokens, 'read r-secret reader\nwrite w-secret writer\nadmin a-secret boss\n')
+  const lines =
+    'read r-secret-1234567890ab reader\nwrite w-secret-1234567890ab writer\nadmin a-secret-1234567890ab boss\n'
+  writeFileSync(tokens, lines, { mode: 0o600 })
   const canonist = await openCanonist(file)
   await (await canonist.registry()).ingest(['https://a.example/', 'nonsense'])
   await (await canonist.frontier()).submit(['https://a.example/'])
@@ -66,7 +68,7 @@ describe('buttons that need another role are hidden', () => {
   test('a token with the role read sees no button that writes; an admin sees all of them', async () => {
     const server = await serveFile(file, '--tokens', tokens)
     const page = await open(server, '/reviews')
-    await logIn(page, 'r-secret')
+    await logIn(page, 'r-secret-1234567890ab')
     await page.waitForURL(/\/reviews$/)
     await page.getByText('reader may read').waitFor()
     await page.getByText('a decision needs the role write').waitFor()
@@ -79,7 +81,7 @@ describe('buttons that need another role are hidden', () => {
     await page.getByRole('row', { name: 'Events for live updates the 10,000 newest fixed' }).waitFor()
     await page.getByRole('row', { name: 'History of URLs in the frontier 90 days keepLogMs' }).waitFor()
     await page.getByRole('button', { name: 'log out' }).click()
-    await logIn(page, 'a-secret')
+    await logIn(page, 'a-secret-1234567890ab')
     await page.getByText('API').waitFor()
     await openWriters(page, server.url, expectSome)
     await page.close()
@@ -99,14 +101,14 @@ describe('buttons that need another role are hidden', () => {
 test('an expired session opens the login page, and the login returns to the same page', async () => {
   const server = await serveFile(file, '--tokens', tokens)
   const page = await open(server, '/frontier?state=pending')
-  await logIn(page, 'w-secret')
+  await logIn(page, 'w-secret-1234567890ab')
   await page.getByRole('button', { name: 'Requeue 1' }).waitFor()
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Requeue 1' }).click()
   await page.getByLabel('Your token').waitFor()
   await logIn(page, 'wrong')
   await page.getByRole('alert').waitFor()
-  await logIn(page, 'w-secret')
+  await logIn(page, 'w-secret-1234567890ab')
   await page.getByRole('button', { name: 'Requeue 1' }).waitFor()
   assert.match(page.url(), /\/frontier\?state=pending$/)
   await page.close()
@@ -117,7 +119,7 @@ test('after a login, the return address never opens another host', async () => {
   const server = await serveFile(file, '--tokens', tokens)
   for (const from of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
     const page = await open(server, `/login?from=${encodeURIComponent(from)}`)
-    await logIn(page, 'r-secret')
+    await logIn(page, 'r-secret-1234567890ab')
     await page.getByText('reader may read').waitFor()
     assert.equal(new URL(page.url()).origin, new URL(server.url).origin)
     await page.close()

@@ -12,6 +12,7 @@ const COMMON_CODES: readonly ApiErrorCode[] = [
   'api/headers-too-large',
   'api/no-token',
   'api/unknown-token',
+  'api/token-expired',
   'api/token-revoked',
   'api/weak-token',
   'api/foreign-host',

@@ -1,4 +1,4 @@
-import type { CanonistCommand, CommandHelp, LoadCommand, Section } from '../define-command.ts'
+import type { CanonistCommand, CommandHelp, Family, LoadCommand, Section } from '../define-command.ts'
 import { describeFlags, type FlagText } from './flag-text.ts'
 import { isFamily } from './list-entries.ts'
 
@@ -18,9 +18,7 @@ export interface CommandText {
 export async function describeCommands(sections: readonly Section[]): Promise<CommandText[]> {
   const all = sections.flatMap(({ title, commands }) =>
     Object.entries(commands).flatMap(([word, entry]): [string, string, LoadCommand][] =>
-      isFamily(entry)
-        ? Object.entries(entry.commands).map(([second, load]) => [title, `${word} ${second}`, load])
-        : [[title, word, entry]],
+      isFamily(entry) ? listFamily(title, word, entry) : [[title, word, entry]],
     ),
   )
   return Promise.all(
@@ -36,6 +34,15 @@ export async function describeCommands(sections: readonly Section[]): Promise<Co
       }
     }),
   )
+}
+
+function listFamily(title: string, word: string, { itself, commands }: Family): [string, string, LoadCommand][] {
+  const below = Object.entries(commands).map(([second, load]): [string, string, LoadCommand] => [
+    title,
+    `${word} ${second}`,
+    load,
+  ])
+  return itself === undefined ? below : [[title, word, itself], ...below]
 }
 
 function listArguments({ parameters: { positional } }: CanonistCommand): string[] {

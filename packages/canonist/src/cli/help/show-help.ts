@@ -124,7 +124,8 @@ export async function showRootHelp(all: readonly Section[], options: HelpOptions
   ])
 }
 
-const summarizeFamily = ({ summary, commands }: Family): string => `${summary}: ${Object.keys(commands).join(', ')}`
+const summarizeFamily = ({ summary, itself, commands }: Family): string =>
+  itself === undefined ? `${summary}: ${Object.keys(commands).join(', ')}` : summary
 
 const heading = (title: string, { paint }: HelpOptions): string => paint('bold', `${title}:`)
 

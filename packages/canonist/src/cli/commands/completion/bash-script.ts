@@ -17,7 +17,7 @@ _canonist() {
     return
   fi
   case "$name" in
-${families.map(([word]) => `    ${word}) if [[ $COMP_CWORD -eq $at ]]; then ${offerSecond(families, word)}; return; fi; name="$name \${COMP_WORDS[at]}" ;;`).join('\n')}
+${families.map(([word]) => `    ${word}) if [[ $COMP_CWORD -eq $at && $cur != -* ]]; then ${offerSecond(families, word)}; return; fi; [[ \${COMP_WORDS[at]} == -* ]] || name="$name \${COMP_WORDS[at]}" ;;`).join('\n')}
   esac
   case "$name" in
 ${commands.map(completeCommand).join('\n')}

@@ -19,7 +19,7 @@ export function createFishScript(completed: Completed): string {
     ...listSecondWords(completed).flatMap(([first, below]) =>
       below.map((word) => offerWord(`__canonist_is "${first}"`, word)),
     ),
-    ...commands.flatMap(listLines),
+    ...commands.flatMap((command) => listLines(command, commands)),
   ]
   return `# canonist completion fish
 # Whether the words so far, without flags, are exactly these.
@@ -42,8 +42,12 @@ ${lines.join('\n')}
 const offerWord = (condition: string, { word, text }: Word): string =>
   `complete -c canonist -n ${quote(condition)} -f -a ${quote(word)} -d ${quote(text)}`
 
-function listLines(command: CommandText): string[] {
-  const condition = quote(`__canonist_in "${command.name}"`)
+function listLines(command: CommandText, commands: readonly CommandText[]): string[] {
+  // `serve` is a command, and so is `serve token`.
+  const below = commands.filter(({ name }) => name.startsWith(`${command.name} `))
+  const condition = quote(
+    [`__canonist_in "${command.name}"`, ...below.map(({ name }) => `not __canonist_in "${name}"`)].join('; and '),
+  )
   const flags = listFlags(command).flatMap((flag) => {
     const spellings = flag.spellings.map((spelling) =>
       spelling.startsWith('--') ? `-l ${spelling.slice(2)}` : `-s ${spelling.slice(1)}`,

@@ -1,6 +1,7 @@
 import { policies } from '@canonist/core'
 import { EXPORT_COLUMNS } from '../../../app/export/export-columns.ts'
 import { FRONTIER_REASONS } from '../../../app/frontier/words.ts'
+import { TOKEN_ROLES } from '../../../api/tokens.ts'
 import { SHELLS } from './shells.ts'
 
 const POLICIES = Object.keys(policies)
@@ -14,6 +15,7 @@ const KNOWN_WORDS: ReadonlyMap<string, readonly string[]> = new Map<string, read
   ['WHAT', Object.keys(EXPORT_COLUMNS)],
   ['PRIORITY', ['P0', 'P1', 'P2', 'policy']],
   ['SHELL', SHELLS],
+  ['ROLE', TOKEN_ROLES],
   ['reason', Object.keys(FRONTIER_REASONS)],
 ])
 

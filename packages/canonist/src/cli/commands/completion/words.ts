@@ -64,7 +64,7 @@ export function listArgumentWords(command: CommandText): readonly string[] {
 export const takesFiles = (command: CommandText): boolean =>
   command.arguments.some((name) => !FIXED_ARGUMENTS.has(name))
 
-const FIXED_ARGUMENTS: ReadonlySet<string> = new Set(['SHELL', 'WHAT'])
+const FIXED_ARGUMENTS: ReadonlySet<string> = new Set(['SHELL', 'WHAT', 'ROLE', 'NAME'])
 
 function spellFlag({ long, short }: FlagText): string[] {
   return [...spell(long), ...(short === null ? [] : [short])]

@@ -31,12 +31,14 @@ _canonist() {
 ${listSecondWords(completed)
   .map(
     ([word, below]) => `    ${word})
-      if (( CURRENT == at )); then
-        local -a second=(${describe(below)})
-        _describe command second
-        return
-      fi
-      name="$name $words[at]"; (( at++ )) ;;`,
+      if [[ $words[at] != -* ]]; then
+        if (( CURRENT == at )); then
+          local -a second=(${describe(below)})
+          _describe command second
+          return
+        fi
+        name="$name $words[at]"; (( at++ ))
+      fi ;;`,
   )
   .join('\n')}
   esac

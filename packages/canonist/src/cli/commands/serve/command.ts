@@ -41,7 +41,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         parse: text,
         optional: true,
         placeholder: 'file',
-        brief: 'Require a token from this file: lines of ROLE TOKEN NAME; roles are read, write and admin',
+        brief: 'Require a token from this file; canonist serve token makes its lines: ROLE sha256:HASH NAME [EXPIRES]',
       },
       readOnly: createSwitch('Never write to the database'),
       allowNetwork: createSwitch('Allow operations and runs that fetch; this is the default'),
@@ -99,7 +99,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
     summary: 'Serve the registry over HTTP: a dashboard and an API',
     usage: [''],
     details: [
-      'Canonist prints its URL when it is ready; open it in a browser to see the dashboard. /docs lists the operations, and /openapi.json describes them for programs. On loopback no token is needed; CANONIST_TOKEN is a token with the role admin.',
+      'Canonist prints its URL when it is ready; open it in a browser to see the dashboard. /docs lists the operations, and /openapi.json describes them for programs. On loopback no token is needed. canonist serve token makes one for --tokens; CANONIST_TOKEN is a token with the role admin.',
       'It runs until SIGTERM or Ctrl-C, and finishes open requests first.',
     ],
     examples: [

@@ -1,0 +1,62 @@
+import { TOKEN_ROLES, type TokenRole } from '../../../api/tokens.ts'
+import { createDurationParser } from '../../../text/duration.ts'
+import { parseIsoTime } from '../../../text/iso-time.ts'
+import { defineCommand } from '../../define-command.ts'
+import { text } from '../../flags/values.ts'
+import type { Expiry, ServeTokenFlags } from './run.ts'
+
+function parseRole(input: string): TokenRole {
+  const role = TOKEN_ROLES.find((each) => each === input)
+  if (role === undefined) throw new Error(`it must be one of ${TOKEN_ROLES.join(', ')}`)
+  return role
+}
+
+const parseDuration = createDurationParser({ least: '1m', most: '36500d' })
+
+function parseExpiry(input: string): Expiry {
+  const at = parseIsoTime(input)
+  if (at !== null) return { at }
+  try {
+    return { afterMs: parseDuration(input) }
+  } catch {
+    throw new Error('it must be a date (2027-01-31), a time (2027-01-31T12:00:00Z), or a duration such as 12h or 90d')
+  }
+}
+
+export const serveTokenCommand = defineCommand<ServeTokenFlags, readonly [TokenRole, string]>({
+  load: async () => (await import('./run.ts')).printToken,
+  // The line is added to a file (>>): --output would replace the file, and all tokens in it.
+  hasResults: false,
+  parameters: {
+    flags: {
+      expires: {
+        kind: 'parsed',
+        parse: parseExpiry,
+        optional: true,
+        placeholder: 'time',
+        brief:
+          'Let the token expire at this date or time (ISO 8601), or after this duration, such as 90d (default: never)',
+      },
+    },
+    positional: {
+      kind: 'tuple',
+      parameters: [
+        { parse: parseRole, placeholder: 'ROLE', brief: 'read, write or admin; each includes those before it' },
+        { parse: text, placeholder: 'NAME', brief: 'Who gets the token: shown in the log, in runs and in reviews' },
+      ],
+    },
+  },
+  help: {
+    summary: 'Make a token for canonist serve --tokens',
+    usage: ['ROLE NAME'],
+    details: [
+      'The line for the file goes to stdout, so that you can add it with >>. It has only a hash of the token. The token itself goes to stderr, once: Canonist does not store it. Give it to its user, who sends it as Authorization: Bearer TOKEN, or logs in with it.',
+      'A running server reads the file again when it changes. To revoke a token, remove its line.',
+    ],
+    examples: [
+      'canonist serve token write ada >> tokens.txt',
+      'canonist serve token read ci --expires 90d >> tokens.txt',
+      'canonist serve token admin "Grace Hopper" --expires 2099-01-31 >> tokens.txt',
+    ],
+  },
+})
