@@ -1620,6 +1620,8 @@ export type ServerErrorCode =
   | 'store/not-a-database'
   | 'store/corrupt'
   | 'store/other-program'
+  | 'store/leftover-journal'
+  | 'store/foreign-log'
   | 'store/newer-schema'
   | 'store/older-schema'
   | 'store/changed-schema'

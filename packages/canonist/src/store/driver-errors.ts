@@ -1,5 +1,5 @@
 import { StoreError, type StoreErrorCode } from './errors.ts'
-import { describeAccessProblem } from './file-access.ts'
+import { describeAccessProblem, isJournal, toJournalPath } from './file-access.ts'
 
 /** https://www.sqlite.org/rescode.html, by the low byte of the result: the primary codes. */
 const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
@@ -16,6 +16,8 @@ const SQLITE_CODES: Readonly<Record<number, StoreErrorCode>> = {
 
 /** Extended codes whose meaning differs from their primary code. */
 const SQLITE_EXTENDED_CODES: Readonly<Record<number, StoreErrorCode>> = {
+  // SQLITE_READONLY_ROLLBACK: every file is first opened read-only, so that a journal is never applied to a file that is not ours.
+  776: 'store/leftover-journal',
   // SQLITE_CONSTRAINT_PRIMARYKEY, SQLITE_CONSTRAINT_UNIQUE
   1555: 'store/duplicate',
   2067: 'store/duplicate',
@@ -52,8 +54,8 @@ const POSTGRES_CODES: Readonly<Record<string, StoreErrorCode>> = {
   XX002: 'store/corrupt',
 }
 
-/** Codes for which file permissions may be the cause. */
-const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/cannot-open'])
+/** Codes for which the permissions of the file, its folder or the files beside it may be the cause. */
+const RIGHTS: ReadonlySet<StoreErrorCode> = new Set(['store/read-only', 'store/cannot-open', 'store/disk-error'])
 
 /** Maps an error of node:sqlite to a `StoreError`; returns any other error unchanged. */
 export function mapSqliteError(error: unknown, database: string, path = database): unknown {
@@ -62,9 +64,19 @@ export function mapSqliteError(error: unknown, database: string, path = database
   if (code === 'ERR_INVALID_STATE') return new StoreError('store/closed', database, { cause: error })
   if (errcode === undefined) return error
   const ours = SQLITE_EXTENDED_CODES[errcode] ?? SQLITE_CODES[errcode & 0xff]
+  if (ours === 'store/leftover-journal') return createJournalError(database, path, error)
   const detail = ours !== undefined && RIGHTS.has(ours) ? describeAccessProblem(path) : undefined
   if (ours !== undefined) return new StoreError(ours, database, { detail, cause: error })
   return new StoreError('store/failed', database, { detail: `${message}, SQLite ${errcode}`, cause: error })
+}
+
+/** SQLite takes any file of this name for a journal that must be applied. */
+function createJournalError(database: string, path: string, cause: unknown): StoreError {
+  const journal = toJournalPath(path)
+  const words = isJournal(journal)
+    ? {}
+    : { says: 'A file that is no journal lies where SQLite keeps its rollback journal.', fix: 'Move it away.' }
+  return new StoreError('store/leftover-journal', database, { ...words, detail: journal, cause })
 }
 
 /** Maps an error of pg while connecting: without a code from the server, the server was not reached. */

@@ -88,6 +88,18 @@ export const STORE_ERRORS = {
     says: 'The database has tables of another program.',
     fix: 'Use another database. This one was not changed.',
   },
+  'store/leftover-journal': {
+    kind: 'unavailable',
+    retry: false,
+    says: 'A program was interrupted while it changed the database: its rollback journal still lies beside the file.',
+    fix: 'Copy both files, then open the database once with sqlite3, which undoes the unfinished step. If the journal is that of another database, move it away instead.',
+  },
+  'store/foreign-log': {
+    kind: 'unavailable',
+    retry: false,
+    says: 'The log beside the file is that of another database.',
+    fix: 'Move the log away: SQLite would read it as part of this file.',
+  },
   'store/newer-schema': {
     kind: 'unavailable',
     retry: false,

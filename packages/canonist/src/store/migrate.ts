@@ -2,6 +2,7 @@ import type { Database, Transaction } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
 import type { Migratable } from './script-transaction.ts'
+import { markFile } from './sql/application-id.ts'
 import {
   addMigration,
   type AppliedMigration,
@@ -87,6 +88,7 @@ function applyNext(database: Migratable, migrations: readonly Migration[]): Prom
     if (next === undefined) return false
     await transaction.script(next.sql)
     await addMigration(transaction, next)
+    await markFile(transaction)
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
 import type { Database } from './database.ts'
 import { StoreError } from './errors.ts'
+import { describeFileKind, isUnfinishedCreation } from './file-access.ts'
 import { checkInitialized, checkOwner, checkSchema, migrate } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 import { guardSchema } from './guard-schema.ts'
@@ -67,11 +68,14 @@ async function connect(location: string, options: OpenOptions): Promise<Migratab
 async function openSqlite(path: string, options: OpenOptions): Promise<Migratable> {
   const { SqliteDatabase } = await import('./sqlite.ts')
   const info = path === ':memory:' ? undefined : statFile(path)
-  if (info?.isDirectory() === true) throw new StoreError('store/cannot-open', path, { detail: 'it is a folder' })
-  if (info?.isFile() === false) throw new StoreError('store/cannot-open', path, { detail: 'it is a pipe or a device' })
+  const kind = info === undefined ? undefined : describeFileKind(path)
+  if (kind !== undefined) throw new StoreError('store/cannot-open', path, { detail: `it is ${kind}` })
+  // SQLite takes a file of one byte for an empty one (unixFileSize in os_unix.c), and would replace it.
+  if (info?.size === 1) throw new StoreError('store/not-a-database', path, { detail: 'it has one byte' })
+  const isNew = info === undefined || isUnfinishedCreation(path)
   const mustExist = options.readOnly === true || options.mustExist === true
-  if (info === undefined && mustExist) throw new StoreError('store/missing', path)
-  if (info !== undefined && options.readOnly !== true) await checkBeforeWriting(path, options)
+  if (isNew && mustExist) throw new StoreError(info === undefined ? 'store/missing' : 'store/empty', path)
+  if (!isNew && options.readOnly !== true) await checkBeforeWriting(path, options)
   return SqliteDatabase.open(path, options)
 }
 

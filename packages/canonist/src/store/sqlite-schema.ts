@@ -1,6 +1,9 @@
+import { Buffer } from 'node:buffer'
 import type { Session } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
+import { readStoredApplicationId, toLogPath } from './file-access.ts'
+import { APPLICATION_ID, readFileMarks, type FileMarks } from './sql/application-id.ts'
 import { CREATE_MIGRATIONS_TABLE, readSchemaVersion } from './sql/migrations-table.ts'
 import { READ_SCHEMA, type SchemaRow } from './sql/read-schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
@@ -15,15 +18,21 @@ const STATISTICS = new Map([
 ])
 
 /**
- * Throws unless the schema of a file is exactly what our migrations produce, at any version. A foreign trigger or view would run with
- * the rights of the user who opens the file, and an index over an expression or a column of another type changes results. Reads only the
- * schema: reading a table could already execute foreign code.
+ * Throws if a file is marked as that of another program, and unless its schema is exactly what our migrations produce, at any version. A
+ * foreign trigger or view would run with the rights of the user who opens the file, and an index over an expression or a column of another
+ * type changes results. Reads only the marks and the schema: reading a table could already execute foreign code.
  */
 export async function checkSqliteSchema(
   session: Session,
   name: string,
   migrations: readonly Migration[],
 ): Promise<void> {
+  const marks = await readFileMarks(session)
+  // Marked as ours in the file itself, but not in what SQLite reads: SQLite has read the log of another file.
+  if (marks.application_id !== APPLICATION_ID && readStoredApplicationId(name) === APPLICATION_ID)
+    throw new StoreError('store/foreign-log', name, { detail: toLogPath(name) })
+  const mark = describeForeignMark(marks)
+  if (mark !== null) throw new StoreError('store/other-program', name, { says: OTHER_FILE, detail: mark })
   const found = toSchema(await session.all<SchemaRow>(READ_SCHEMA))
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
@@ -37,6 +46,24 @@ export async function checkSqliteSchema(
 }
 
 const MIGRATIONS = 'table migrations'
+
+const OTHER_FILE = 'The file belongs to another program.'
+
+/** Describes the mark by which a file belongs to another program; null if there is none. A file without any mark may be ours. */
+function describeForeignMark({ application_id, user_version }: FileMarks): string | null {
+  if (application_id !== 0 && application_id !== APPLICATION_ID)
+    return `its application_id is ${formatApplicationId(application_id)}`
+  // Our version is in the table `migrations`.
+  return user_version === 0 ? null : `its user_version is ${user_version}, which Canonist leaves at 0`
+}
+
+/** In hex, and as text if it is one: 0x47504b47, "GPKG". */
+function formatApplicationId(id: number): string {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(id)
+  const text = bytes.toString('latin1')
+  return `0x${bytes.toString('hex')}${/^[\w ]+$/.test(text) ? `, "${text}"` : ''}`
+}
 
 async function isNewer(session: Session, migrations: readonly Migration[]): Promise<boolean> {
   return (await readSchemaVersion(session)) > (migrations.at(-1)?.version ?? 0)

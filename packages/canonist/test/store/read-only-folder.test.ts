@@ -88,6 +88,18 @@ test('beside a log that cannot be read, a file is not whole, and is not read', a
   chmodSync(own, 0o555)
   const ran = await canonist(['frontier', 'list', '--db', db], SOMEBODY)
   assert.deepEqual([ran.code, ran.stdout], [3, ''])
+  assert.match(ran.stderr, /read and write its log \S+\.db-wal\b/)
+})
+
+test('beside the journal of an interrupted step, a file is not whole, and is not read', async () => {
+  const { own, db } = await lockedAway(0o444)
+  chmodSync(own, 0o755)
+  // The magic bytes of a journal, and the one record that it would have.
+  writeFileSync(`${db}-journal`, Buffer.concat([Buffer.from('d9d505f920a163d700000001', 'hex'), Buffer.alloc(5000, 1)]))
+  chmodSync(own, 0o555)
+  const ran = await canonist(['frontier', 'list', '--db', db], SOMEBODY)
+  assert.deepEqual([ran.code, ran.stdout], [3, ''])
+  assert.match(ran.stderr, /its rollback journal still lies beside the file\. \(\S+\.db-journal\)/)
 })
 
 test('a reader sees what another process wrote the next time it opens the file, and gets an error if two states were mixed', async () => {
