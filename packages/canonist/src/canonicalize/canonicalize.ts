@@ -2,7 +2,7 @@ import { createFunctionExchanger } from '../net/transport/function-exchanger.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
 import { createFetcher, createFetcherOn, type Fetcher } from '../resolve/fetcher.ts'
 import { listCandidates, CandidateOutcomes, rank } from './candidates.ts'
-import { chooseSource, isOwn, type Source, type Contender } from './choose-source.ts'
+import { chooseSource, endTooLong, isOwn, MAX_STEPS, type Source, type Contender } from './choose-source.ts'
 import { findDeclaration } from './declared.ts'
 import type { Declaration } from './result.ts'
 import type { CanonicalizeContext } from './context.ts'
@@ -67,6 +67,7 @@ function createContext<D>(
     commonPresets,
     outcomes: new CandidateOutcomes(),
     aliases: new Aliases(),
+    chain: { stepsLeft: MAX_STEPS },
   }
 }
 
@@ -155,11 +156,12 @@ async function decideAfterResponse<D>(
 async function improve(decision: CanonicalizeContext, start: Contender, first: Source): Promise<Contender> {
   const [passed, settled] = [new Set([start.verdict.best.url]), new Set<string>()]
   let [judge, source] = [decision, first]
-  for (;;) {
+  for (let rounds = 1; ; rounds += 1) {
     const candidates = listCandidates(source.verdict.best.url, source.claims, judge.presets)
     const here = await testCandidates(judge, source, candidates, settled)
     const { url } = here.verdict.best
     if (passed.has(url)) return here
+    if (rounds === MAX_STEPS) return endTooLong(decision, here)
     passed.add(url)
     judge = addLandingPlatforms(decision, here.landing)
     const ranked = rank(url, here.verdict.best.origin, judge.presets, here.verdict.best)

@@ -22,11 +22,15 @@ export interface Source extends Contender {
   readonly claims: readonly Declaration[]
 }
 
+/** A longer chain is not followed to its end. */
+export const MAX_STEPS = 10
+
 /**
  * Follows declared URLs from document to document, as long as each serves the same and the budget allows. The variants of
  * the last one are then tested.
  *
- * If a chain loops, each of its documents declares another one and none is canonical: the first of them stays.
+ * If a chain loops, each of its documents declares another one and none is canonical: the first of them stays. A chain loops if a
+ * document declares one that was passed, or a URL that redirects to one.
  */
 export async function chooseSource(
   decision: CanonicalizeContext,
@@ -40,14 +44,15 @@ export async function chooseSource(
     claims.push(next)
     const claim = next
     if (isOwn(decision, here.landing, claim)) break
-    const passed = chain.find(({ landing }) => isOwn(decision, landing, claim))
-    if (passed !== undefined) {
-      decision.requester.warn('canonical_loop')
-      return { ...passed, verdict: noteFailure(passed.verdict), claims }
-    }
+    const declaredBefore = findPassed(decision, chain, claim)
+    if (declaredBefore !== undefined) return endLoop(decision, declaredBefore, claims)
+    if (decision.chain.stepsLeft === 0) return { ...endTooLong(decision, here), claims }
     const visited = await tryDeclared(decision, here, claim, purpose)
     if (!visited.isElsewhere) return { ...visited, claims }
+    const reachedBefore = findPassed(decision, chain, visited.landing)
+    if (reachedBefore !== undefined) return endLoop(decision, reachedBefore, claims)
     chain.push(here)
+    decision.chain.stepsLeft -= 1
     here = visited
     next = findDeclaration(visited.landing, decision)
     purpose = 'declared_next'
@@ -55,8 +60,29 @@ export async function chooseSource(
   return { ...here, claims }
 }
 
+/** The document of the chain that a URL belongs to. */
+const findPassed = (
+  decision: CanonicalizeContext,
+  chain: readonly Contender[],
+  place: { readonly url: string },
+): Contender | undefined => chain.find(({ landing }) => isOwn(decision, landing, place))
+
+function endLoop({ requester }: CanonicalizeContext, first: Contender, claims: readonly Declaration[]): Source {
+  requester.warn('canonical_loop')
+  return { ...first, verdict: noteFailure(first.verdict), claims }
+}
+
+export function endTooLong({ requester }: CanonicalizeContext, here: Contender): Contender {
+  requester.warn('chain_too_long')
+  return { ...here, verdict: noteFailure(here.verdict) }
+}
+
 /** Whether a document declares its own URL, or one that a temporary redirect led to. */
-export function isOwn({ presets: { getClass } }: CanonicalizeContext, landing: Landing, { url }: Declaration): boolean {
+export function isOwn(
+  { presets: { getClass } }: CanonicalizeContext,
+  landing: Landing,
+  { url }: { readonly url: string },
+): boolean {
   return [landing.url, ...landing.beyond].some((own) => getClass(own) === getClass(url))
 }
 

@@ -17,4 +17,6 @@ export interface CanonicalizeContext<D = unknown> {
   readonly commonPresets: Presets
   readonly outcomes: CandidateOutcomes
   readonly aliases: Aliases
+  /** How many more declared URLs may be followed, one from the other. */
+  readonly chain: { stepsLeft: number }
 }

@@ -42,6 +42,8 @@ export type CanonicalizeWarning =
   | 'requires_auth'
   /** Candidates were left untested because no request was left. */
   | 'budget_exhausted'
+  /** A chain of declared URLs was followed for ten steps, and no further. */
+  | 'chain_too_long'
   /** The document is longer than maxBytes; only its beginning was compared. */
   | 'body_cut'
   /** A page was expected, and something else came. */

@@ -8,6 +8,14 @@ const wordpress = (self: string): string => rss({ self, generator: 'https://word
 const COAST = 'https://coast.example.com/tides'
 const MIRROR = 'https://mirror.example.net/tides'
 
+/** Two pages, each of which declares a URL that redirects to the other one. */
+const RING = {
+  'https://example.com/one': page({ canonical: 'https://example.com/to-two' }),
+  'https://example.com/to-two': { status: 302, location: 'https://example.com/two' },
+  'https://example.com/two': page({ canonical: 'https://example.com/to-one' }),
+  'https://example.com/to-one': { status: 302, location: 'https://example.com/one' },
+}
+
 const INPUTS: readonly Scenario[] = [
   {
     name: 'white space around the input and an escaped ampersand inside are repaired',
@@ -622,6 +630,49 @@ const DECLARED: readonly Scenario[] = [
     because: 'signature_verified',
     requests: 3,
     also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
+  },
+  ...[
+    { from: 'one', to: 'one', requests: 3 },
+    { from: 'two', to: 'two', requests: 3 },
+    // The redirect of the input leads by the URL that the other page declares.
+    { from: 'to-one', to: 'one', requests: 2 },
+    { from: 'to-two', to: 'two', requests: 2 },
+  ].map(({ from, to, requests }): Scenario => ({
+    name: `/${from} of two pages that declare redirects to each other is /${to}`,
+    input: `https://example.com/${from}`,
+    web: RING,
+    url: `https://example.com/${to}`,
+    because: 'fallback',
+    requests,
+    also: (result) => assert.ok(result.warnings.includes('canonical_loop')),
+  })),
+  {
+    name: 'a chain whose declared URLs redirect into it ends at the first document that it reaches again',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.com/feed' }),
+      'https://b.example.com/feed': rss({ self: 'https://go.example.com/c' }),
+      'https://go.example.com/c': { location: 'https://c.example.com/feed' },
+      'https://c.example.com/feed': rss({ self: 'https://go.example.com/b' }),
+      'https://go.example.com/b': { status: 307, location: 'https://b.example.com/feed' },
+    },
+    options: { maxRequests: 9 },
+    url: 'https://b.example.com/feed',
+    because: 'signature_verified',
+    requests: 4,
+    also: (result) => assert.deepEqual(result.warnings, ['canonical_loop']),
+  },
+  {
+    name: 'a chain of declared URLs is followed for ten steps, whatever the budget',
+    input: 'https://example.com/0',
+    web: Object.fromEntries(
+      Array.from({ length: 99 }, (_, n) => [`https://example.com/${n}`, rss({ self: `https://example.com/${n + 1}` })]),
+    ),
+    options: { maxRequests: 50 },
+    url: 'https://example.com/10',
+    because: 'signature_verified',
+    requests: 11,
+    also: (result) => assert.deepEqual(result.warnings, ['chain_too_long']),
   },
   {
     name: 'a variant that declares another URL is followed, too',
