@@ -1,13 +1,14 @@
 import { createFetcher, createFetcherOn, type Fetcher } from '../resolve/fetcher.ts'
 import { createFunctionExchanger } from '../net/transport/function-exchanger.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
+import { untilAborted } from '../net/until-aborted.ts'
 import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
 import { Draft } from './draft.ts'
 import { createFactStore } from './fact-store.ts'
 import { createHostFacts } from './host-facts.ts'
 import { rejectContradictions, type AdmitOptions } from './options.ts'
-import { createRequests } from './requests.ts'
+import { createRequests, MAX_REQUESTS } from './requests.ts'
 import { createAdmissionRules } from './admission-rules.ts'
 import { conclude, createAdmission } from './steps/conclude.ts'
 import { STEPS } from './steps.ts'
@@ -46,14 +47,15 @@ export async function admit(input: string, options: AdmitOptions): Promise<Admis
  */
 export function createAdmitter(options: AdmitOptions): Admitter {
   rejectContradictions(options)
-  const { offline = false, purpose = null, now = () => new Date() } = options
+  const { offline = false, purpose = null, now = () => new Date(), signal } = options
   const rules = createAdmissionRules(options.policy)
   const facts = createFactStore(options.facts ?? createHostFacts(), now)
   const fetcher = offline ? null : openFetcher(options)
   return {
-    admit(input) {
-      const requests = fetcher === null ? null : createRequests(fetcher)
-      return decide(input, { rules, facts, requests, purpose })
+    async admit(input) {
+      signal?.throwIfAborted()
+      const requests = fetcher === null ? null : createRequests(fetcher, { signal, totalMs: computeDeadline(options) })
+      return untilAborted(decide(input, { rules, facts, requests, purpose }), signal)
     },
     refuse(shown) {
       const draft = new Draft(shown)
@@ -73,6 +75,11 @@ async function decide(input: string, context: Context): Promise<Admission> {
     if (draft.end !== null) break
   }
   return conclude(draft, context)
+}
+
+/** As long as all requests may take together. A caller's fetcher may have to wait for hosts, for any time. */
+function computeDeadline({ fetcher }: AdmitOptions): number {
+  return fetcher === undefined ? resolveTimeouts().total * MAX_REQUESTS : Number.POSITIVE_INFINITY
 }
 
 /** The caller's transport, the caller's fetcher, or one of our own. */

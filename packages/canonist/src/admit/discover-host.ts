@@ -7,12 +7,12 @@ import { isServed, type Requests, type AdmissionVisit } from './requests.ts'
 import { MAX_HOPS, findHopRefusal } from './walk.ts'
 import { readHost, toPlainUrl } from './url-parts.ts'
 
-/** Which host a domain uses for itself: where its plain home page leads. null where no request was left to find out. */
+/** Which host a domain uses for itself: where its plain home page leads. null if no request or no time was left to find out. */
 export async function discoverHost(domain: string, requests: Requests, gate: Gate): Promise<FoundFact | null> {
   const chain: RedirectStep[] = []
   for (let url = `http://${domain}/`; chain.length <= MAX_HOPS;) {
     const visit = await requestHead(url, requests)
-    if (!visit.ok && visit.code === 'budget_spent') return null
+    if (!visit.ok && UNASKED.has(visit.code)) return null
     const next = findNext(visit, gate)
     if (next === null) return { value: isServed(visit) ? readHost(visit.url) : null, chain }
     chain.push(next)
@@ -20,6 +20,9 @@ export async function discoverHost(domain: string, requests: Requests, gate: Gat
   }
   return { value: null, chain }
 }
+
+/** The site was not given the chance to respond. */
+const UNASKED = new Set(['budget_spent', 'aborted'])
 
 const NO_HEAD = new Set([405, 501])
 

@@ -14,6 +14,8 @@ export interface AdmitOptions {
   readonly purpose?: string | undefined
   /** The clock that dates facts and decides which have expired. */
   readonly now?: (() => Date) | undefined
+  /** Ends the call, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
   /** Shared by many calls: it keeps connections open. */
   readonly fetcher?: Fetcher | undefined
   readonly fetchFn?: FetchFn | undefined

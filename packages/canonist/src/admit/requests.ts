@@ -1,6 +1,7 @@
 import { readDocument, type PageDocument } from '../extract/document.ts'
 import type { NetErrorCode } from '../net/errors.ts'
 import type { ExchangeResponse, Exchange, Exchanger, HeaderMap } from '../net/exchange.ts'
+import { LoopGuard, type LoopLimits } from '../net/loop-guard.ts'
 
 /** The response of a URL. */
 export interface AnsweredVisit {
@@ -12,7 +13,7 @@ export interface AnsweredVisit {
   readonly page: () => PageDocument | null
 }
 
-/** The URL did not respond, may not be requested, or the budget is spent. */
+/** The URL did not respond, may not be requested, or the budget or the time is spent. */
 export interface UnansweredVisit {
   readonly ok: false
   readonly code: NetErrorCode | 'budget_spent'
@@ -22,7 +23,11 @@ export interface UnansweredVisit {
 
 export type AdmissionVisit = AnsweredVisit | UnansweredVisit
 
-/** The requests of one admission: no URL is requested twice, and their number is limited. */
+/**
+ * The requests of one admission: no URL is requested twice, and their number and their time are limited.
+ *
+ * Every step of every loop of an admission is a call of `get` or `head`: so that is where loops are ended in time.
+ */
 export interface Requests {
   get(url: string): Promise<AdmissionVisit>
   head(url: string): Promise<AdmissionVisit>
@@ -33,16 +38,19 @@ export const MAX_REQUESTS = 16
 const SPENT: UnansweredVisit = { ok: false, code: 'budget_spent', cause: '' }
 const HEADERS = { accept: 'text/html, application/xhtml+xml, */*;q=0.8' }
 
-export function createRequests(exchanger: Exchanger): Requests {
+export function createRequests(exchanger: Exchanger, limits: LoopLimits): Requests {
+  const guard = new LoopGuard(limits)
+  const { signal } = limits
   const asked = new Map<string, Promise<AdmissionVisit>>()
   let left = MAX_REQUESTS
 
   const send = async (url: string, method: 'GET' | 'HEAD'): Promise<AdmissionVisit> => {
     if (left === 0) return SPENT
     left -= 1
-    return toVisit(await exchanger.fetch(url, { method, headers: HEADERS, overflow: 'cut' }))
+    return toVisit(await exchanger.fetch(url, { method, headers: HEADERS, overflow: 'cut', signal }))
   }
-  const once = (url: string, method: 'GET' | 'HEAD'): Promise<AdmissionVisit> => {
+  const once = async (url: string, method: 'GET' | 'HEAD'): Promise<AdmissionVisit> => {
+    if (!(await guard.mayStep())) return SPENT
     const key = `${method} ${url}`
     const visit = asked.get(key) ?? send(url, method)
     asked.set(key, visit)

@@ -119,7 +119,7 @@ export const REQUEST_ERRORS = {
   budget_spent: {
     kind: 'blocked',
     retry: false,
-    says: 'The limit of requests for this URL was reached.',
+    says: 'The limit of requests or of time for this URL was reached.',
     fix: 'Admit it again, or look at its redirects: there are too many.',
   },
 } as const satisfies Record<string, ErrorEntry>

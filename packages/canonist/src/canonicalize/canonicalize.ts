@@ -1,5 +1,7 @@
 import { createFunctionExchanger } from '../net/transport/function-exchanger.ts'
 import { resolveTimeouts } from '../net/exchanger-options.ts'
+import { LoopGuard } from '../net/loop-guard.ts'
+import { untilAborted } from '../net/until-aborted.ts'
 import { createFetcher, createFetcherOn, type Fetcher } from '../resolve/fetcher.ts'
 import { listCandidates, CandidateOutcomes, rank } from './candidates.ts'
 import { chooseSource, endTooLong, isOwn, MAX_STEPS, type Source, type Contender } from './choose-source.ts'
@@ -48,13 +50,19 @@ function openFetcher<D>({ fetcher, fetchFn, dnsFn, timeouts }: ResolvedOptions<D
   return createFetcherOn(createFunctionExchanger({ fetchFn, dnsFn, timeouts }), resolveTimeouts(timeouts).total)
 }
 
+/** As long as all requests may take together: the input, the input over the other scheme, and the budget. A caller's fetcher may have to wait for hosts, for any time. */
+function computeDeadline<D>({ fetcher, timeouts, maxRequests }: ResolvedOptions<D>): number {
+  return fetcher === undefined ? resolveTimeouts(timeouts).total * (maxRequests + 2) : Number.POSITIVE_INFINITY
+}
+
 function createContext<D>(
   inputUrl: string,
   input: Input,
   settings: ResolvedOptions<D>,
   fetcher: Fetcher,
 ): CanonicalizeContext<D> {
-  const requester = createRequester(fetcher, settings, input, () => performance.now())
+  const guard = new LoopGuard({ signal: settings.signal, totalMs: computeDeadline(settings) })
+  const requester = createRequester(fetcher, settings, input, guard, () => performance.now())
   const commonPresets = createPresets(settings)
   const presets = addPlatforms(commonPresets, findUrlPlatforms(input.url))
   if (input.credentials !== null) requester.warn('requires_auth')
@@ -72,21 +80,26 @@ function createContext<D>(
 }
 
 async function decide<D>(decision: CanonicalizeContext<D>): Promise<CanonicalizeResult<D>> {
-  const { settings, input } = decision
-  const { signal } = settings
+  const { signal } = decision.settings
   try {
     signal?.throwIfAborted()
-    const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url]) : null
-    if (early !== null) return concludeFromDatabase(decision, early, null, null)
-    const response = await fetchFirst(decision)
-    if (!response.ok) return createFailure(decision, response)
-    const problem = checkExpectation(decision, response)
-    if (problem !== null) return problem
-    return await decideAfterResponse(addLandingPlatforms(decision, response), response)
+    // A function of the caller's may never return.
+    return await untilAborted(runPhases(decision), signal)
   } catch (error) {
     if (signal?.aborted === true) return createFailure(decision, ABORTED)
     throw error
   }
+}
+
+async function runPhases<D>(decision: CanonicalizeContext<D>): Promise<CanonicalizeResult<D>> {
+  const { settings, input } = decision
+  const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url]) : null
+  if (early !== null) return concludeFromDatabase(decision, early, null, null)
+  const response = await fetchFirst(decision)
+  if (!response.ok) return createFailure(decision, response)
+  const problem = checkExpectation(decision, response)
+  if (problem !== null) return problem
+  return decideAfterResponse(addLandingPlatforms(decision, response), response)
 }
 
 const ABORTED = { code: 'aborted', message: 'The caller asked to stop.' } as const

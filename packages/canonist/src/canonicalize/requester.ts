@@ -1,4 +1,5 @@
 import { NET_ERRORS, type NetErrorClass, type NetErrorCode } from '../net/errors.ts'
+import type { LoopGuard } from '../net/loop-guard.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import { isSilence } from '../net/politeness/silence.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
@@ -23,20 +24,28 @@ export interface FailedRequest {
   readonly isConnectionFailure: boolean
 }
 
-/** No request was sent: the host did not respond before, or the budget is spent. */
+/** No request was sent: the host did not respond before, or the budget or the time is spent. */
 export interface NotRequested {
   readonly ok: false
-  readonly why: 'dead_host' | 'budget'
+  readonly why: 'dead_host' | 'budget' | 'deadline'
 }
 
 const DEAD_HOST: NotRequested = { ok: false, why: 'dead_host' }
 const SPENT: NotRequested = { ok: false, why: 'budget' }
+const LATE: NotRequested = { ok: false, why: 'deadline' }
 
-/** Sends the requests of one call within its budget, and records what they cost and what they returned. */
+/**
+ * Sends the requests of one call within its budget and its deadline, and records what they cost and what they returned.
+ *
+ * Every step of every loop of a decision is a call of `request`: so that is where loops are ended in time.
+ */
 export interface Requester {
   /** Requests the input, or the input over the other scheme: the budget does not limit these. */
   requestFirst(url: string, purpose: 'initial' | 'alternate_scheme'): Promise<Landing | FailedRequest>
-  /** Requests a URL once; a URL that was requested or passed before is answered from memory, at no cost. */
+  /**
+   * Requests a URL once; a URL that was requested or passed before is answered from memory, at no cost. Throws the signal's reason if
+   * that has aborted.
+   */
   request(url: string, purpose: AttemptPurpose): Promise<Landing | Miss>
   /** Records the result of a comparison for the attempt that requested this URL. */
   recordOutcome(url: string, outcome: AttemptOutcome): void
@@ -56,6 +65,7 @@ export function createRequester<D>(
   fetcher: Fetcher,
   settings: ResolvedOptions<D>,
   input: Input,
+  guard: LoopGuard,
   now: () => number,
 ): Requester {
   const remembered = new Map<string, Landing | FailedRequest>()
@@ -132,9 +142,16 @@ export function createRequester<D>(
 
   const isSpent = (): boolean => requests - retries > settings.maxRequests
 
+  function endLate(): NotRequested {
+    settings.signal?.throwIfAborted()
+    warnings.add('deadline_reached')
+    return LATE
+  }
+
   return {
     requestFirst,
     async request(url, purpose) {
+      if (!(await guard.mayStep())) return endLate()
       if (deadOrigins.has(readOrigin(url))) return DEAD_HOST
       const known = remembered.get(url)
       if (known !== undefined) return known

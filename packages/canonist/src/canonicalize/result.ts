@@ -42,6 +42,8 @@ export type CanonicalizeWarning =
   | 'requires_auth'
   /** Candidates were left untested because no request was left. */
   | 'budget_exhausted'
+  /** Candidates were left untested because no time was left. */
+  | 'deadline_reached'
   /** A chain of declared URLs was followed for ten steps, and no further. */
   | 'chain_too_long'
   /** The document is longer than maxBytes; only its beginning was compared. */

@@ -70,6 +70,7 @@ const OUTCOME_BY_MISS: Readonly<Record<Miss['why'], CandidateOutcome>> = {
   failed: 'failed',
   dead_host: 'skipped_dead_host',
   budget: 'untested',
+  deadline: 'untested',
 }
 
 /** A host that was found dead before does not count again. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { policies, type Policy } from '@canonist/core'
 import { hasAllowlist } from '../admit/gate.ts'
 import { createSystemDns } from '../net/address/system-dns.ts'
+import { LoopGuard } from '../net/loop-guard.ts'
 import { restHost } from '../hosts/reservations.ts'
 import { resolveHostSettings } from '../hosts/settings.ts'
 import type { Database } from '../store/database.ts'
@@ -131,7 +132,7 @@ async function checkPages(database: Database, context: CheckContext, options: Ch
     },
   )
   await enrolPages(database)
-  await advanceDue(database, context.policy)
+  await advanceDue(database, context.policy, pass.guard)
   const hosts = await findDueHosts(database, pass.filter, pass.now(), pass.startedAt, pass.hostSettings)
   await options.onStart?.(Math.min(sum(hosts.map(({ pages }) => pages)), options.limit ?? Number.POSITIVE_INFINITY))
   const pausedHosts = await runPass(pass, options.concurrency ?? HOSTS_AT_ONCE)
@@ -158,6 +159,7 @@ function createPass(database: Database, context: PassContext, options: CheckOpti
   } = context
   let left = options.limit ?? Number.POSITIVE_INFINITY
   const hostSettings = resolveHostSettings({ now })
+  const signal = options.signal ?? new AbortController().signal
   const pass: Pass = {
     database,
     policy,
@@ -178,7 +180,8 @@ function createPass(database: Database, context: PassContext, options: CheckOpti
     now,
     sleep,
     randomWord,
-    signal: options.signal ?? new AbortController().signal,
+    signal,
+    guard: new LoopGuard({ signal }),
     takePage: () => left-- > 0,
     isFull: () => left <= 0,
     onChecked: options.onChecked ?? (() => undefined),

@@ -1,5 +1,6 @@
 import { createNetFailure, type NetErrorCode, type NetFailure } from '../net/errors.ts'
 import type { ExchangeResponse, ExchangeFailure, ExchangeInit, Exchanger } from '../net/exchange.ts'
+import { LoopGuard } from '../net/loop-guard.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { Stop } from '../net/transport/stop.ts'
 import { DEFAULT_TIMEOUTS, Watch } from '../net/transport/watch.ts'
@@ -83,9 +84,11 @@ export async function follow(exchanger: Exchanger, url: string, options: FollowO
     hops: [...trail.hops],
     ms: 0,
   }
-  const watch = new Watch({ ...DEFAULT_TIMEOUTS, total: options.totalMs ?? DEFAULT_TIMEOUTS.total }, options.signal)
+  const totalMs = options.totalMs ?? DEFAULT_TIMEOUTS.total
+  const watch = new Watch({ ...DEFAULT_TIMEOUTS, total: totalMs }, options.signal)
+  const guard = new LoopGuard({ signal: watch.signal, totalMs })
   try {
-    return await watch.run(() => followChain(exchanger, way, options, watch.signal))
+    return await watch.run(() => followChain(exchanger, way, options, watch.signal, guard))
   } catch (error) {
     if (error instanceof Stop) return createFailure(way, error.code, way.url)
     throw error
@@ -97,8 +100,9 @@ async function followChain(
   way: Chain,
   options: FollowOptions,
   signal: AbortSignal,
+  guard: LoopGuard,
 ): Promise<FollowResult> {
-  for (;;) {
+  while (await guard.mayStep()) {
     if (!((await options.mayVisit?.(way.url)) ?? true)) return createFailure(way, 'refused_by_caller', way.url)
     const known = options.recall?.(way.url)
     const answer = known ?? (await exchanger.fetch(way.url, createInit(way, options, signal)))
@@ -108,6 +112,8 @@ async function followChain(
     const end = isRedirect(answer.status) ? takeHop(way, answer, options) : createFollowed(way, answer)
     if (end !== null) return end
   }
+  signal.throwIfAborted()
+  return createFailure(way, 'total_timeout', way.url)
 }
 
 function createInit(way: Chain, options: FollowOptions, signal: AbortSignal): ExchangeInit {

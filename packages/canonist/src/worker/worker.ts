@@ -3,6 +3,7 @@
 
 import type { CompletionResult } from '../frontier/complete/completion.ts'
 import type { Outlook } from '../frontier/read-outlook.ts'
+import { LoopGuard } from '../net/loop-guard.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
@@ -148,7 +149,8 @@ class Worker {
   }
 
   async #loop(): Promise<void> {
-    while (!this.#isStopping) {
+    const guard = new LoopGuard({ signal: this.#settings.signal })
+    while (this.#failure === null && (await guard.mayStep())) {
       const room = await this.#waitForRoom()
       if (room === 0) continue
       const claimed = await this.#claim(room)

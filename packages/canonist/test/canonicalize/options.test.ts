@@ -47,6 +47,18 @@ test('a call that is aborted between two tests ends there', async () => {
   assert.deepEqual([result.ok, !result.ok && result.error, asked], [false, 'aborted', [WWW]])
 })
 
+test('a function of the caller may abort the call and fail at once', async () => {
+  const { fetchFn } = simulateWeb(WEB)
+  const controller = new AbortController()
+  const existsFn = () => {
+    controller.abort()
+    return Promise.reject(new Error('the database is closed'))
+  }
+  const options = { fetchFn, dnsFn, existsFn, checkBeforeFetch: true, signal: controller.signal }
+  const result = await canonicalize(WWW, options)
+  assert.equal(result.ok || result.error, 'aborted')
+})
+
 test('verifyFn may take its time, and is called for every hop', async () => {
   const heard: string[] = []
   const { fetchFn } = simulateWeb({ 'https://example.com/': { location: '/feed' }, [APEX]: rss() })

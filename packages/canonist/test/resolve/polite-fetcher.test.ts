@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { createPoliteFetcher } from '../../src/resolve/polite-fetcher.ts'
+import type { PoliteHosts } from '../../src/net/politeness/polite-hosts.ts'
 import { send, startLoopbackWeb, type Handler } from '../support/loopback-web.ts'
 import { listGaps } from '../worker/support/gaps.ts'
 
@@ -62,3 +63,23 @@ test('a page whose robots.txt redirects to a host that fails has an unreadable r
       assert.match(answer.message, /^"http:\/\/b\.example\/robots\.txt": .* \(redirected to a\.example\)\./)
     },
   ))
+
+test('a process that loses every turn before it can send the request gives up', async () => {
+  let turns = 0
+  const nothing = () => undefined
+  const turn = { begin: nothing, mayStart: () => false, signal: null, skip: nothing, answered: nothing, pause: nothing }
+  const hosts: PoliteHosts = {
+    robots: null,
+    turn: (_, work) => {
+      turns += 1
+      assert.ok(turns <= 100, 'it goes on for ever')
+      return work(turn)
+    },
+  }
+  const fetcher = createFetcher({
+    dnsFn: async () => ['93.184.216.34'],
+    exchangeFn: () => assert.fail('a request was sent'),
+  })
+  const answer = await createPoliteFetcher(fetcher, { hosts, obeysRobots: false }).fetch('http://example.com/x')
+  assert.deepEqual([answer.ok || answer.code, turns], ['host_busy', 10])
+})

@@ -25,6 +25,8 @@ export interface AdmissionsOptions {
   readonly purpose?: string | undefined
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined
+  /** Ends every call of `admit`, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** What recording an admission came to: null without a registry, what would change in a dry run, else the receipt. */
@@ -59,9 +61,9 @@ export async function reviewPolicy(registry: Registry, policy: Policy): Promise<
  * await admissions.record(await admissions.admit('https://boe.es/', fetcher))
  */
 export function createAdmissions(options: AdmissionsOptions): Admissions {
-  const { policy, registry = null, offline = false, dryRun = false, purpose, now = Date.now } = options
+  const { policy, registry = null, offline = false, dryRun = false, purpose, now = Date.now, signal } = options
   const facts = openFacts(registry, dryRun)
-  const common = { policy: policy.spec, purpose, facts, now: () => new Date(now()) }
+  const common = { policy: policy.spec, purpose, facts, now: () => new Date(now()), signal }
   const withoutRequests = createAdmitter({ ...common, offline: true })
   const getAdmitter = memoizeLast((fetcher: Fetcher) => createAdmitter({ ...common, fetcher }))
   return {

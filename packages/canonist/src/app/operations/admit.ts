@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { createAdmissions, reviewPolicy } from '../admit/admissions.ts'
-import type { Fetcher } from '../fetching/open-fetcher.ts'
 import { withFetcher } from '../fetching/with-fetcher.ts'
 import { namePolicyFile } from '../policies/name-policy-file.ts'
 import { KEY_ERRORS } from './errors.ts'
@@ -32,22 +31,12 @@ export const admit = defineOperation({
     const registry = await app.registry()
     const { policy } = await reviewPolicy(registry, await resolveSourcesPolicy(app, ref))
     const { now } = app.context
-    const admissions = namePolicyFile(policy.name, () => createAdmissions({ policy, registry, dryRun: !record, now }))
+    const options = { policy, registry, dryRun: !record, now, signal }
+    const admissions = namePolicyFile(policy.name, () => createAdmissions(options))
     return withFetcher(app, network, async (fetcher) => {
-      const decided = await admissions.admit(url, signal === undefined ? fetcher : withSignal(fetcher, signal))
-      signal?.throwIfAborted()
+      const decided = await admissions.admit(url, fetcher)
       if (record) await admissions.record(decided)
       return decided
     })
   },
 })
-
-/** Ends every request of the fetcher when the caller is gone. */
-function withSignal({ fetch, check, follow, close }: Fetcher, signal: AbortSignal): Fetcher {
-  return {
-    fetch: (url, init) => fetch(url, { ...init, signal }),
-    check: (url, init) => check(url, { ...init, signal }),
-    follow: (url, init) => follow(url, { ...init, signal }),
-    close,
-  }
-}

@@ -46,7 +46,7 @@ async function checkPart(
   breaker: CircuitBreaker,
 ): Promise<'done' | 'stopped' | 'lost'> {
   const { database, startedAt } = pass
-  while (!pass.signal.aborted) {
+  while (await pass.guard.mayStep()) {
     const page = await findNextPage(database, hostId, part, pass.now(), startedAt)
     if (page === null) return 'done'
     const look = pass.takePage() ? await checkPage(pass, page) : null

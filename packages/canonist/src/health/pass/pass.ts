@@ -3,6 +3,7 @@ import type { HostRest } from '../../hosts/pace.ts'
 import type { HostSettings } from '../../hosts/settings.ts'
 import type { Database } from '../../store/database.ts'
 import type { DnsFn } from '../../net/exchange.ts'
+import type { LoopGuard } from '../../net/loop-guard.ts'
 import type { Fetcher } from '../../resolve/fetcher.ts'
 import type { Observation } from '../observation.ts'
 import type { PageFilter } from '../page-filter.ts'
@@ -102,6 +103,8 @@ export interface Pass {
   /** Creates a random word that no URL has. */
   readonly randomWord: () => string
   readonly signal: AbortSignal
+  /** Of the signal. A pass has no deadline; each of its checks has one. */
+  readonly guard: LoopGuard
   /** Takes one of the pages that may still be checked; false if none is left. */
   readonly takePage: () => boolean
   readonly isFull: () => boolean

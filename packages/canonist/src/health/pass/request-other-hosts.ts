@@ -9,7 +9,7 @@ const MAX_REQUESTED = 3
 export async function requestOtherHosts(pass: Pass): Promise<boolean> {
   const pages = await findRespondingPages(pass.database, pass.visited.size + MAX_REQUESTED)
   for (const page of pages.filter(({ hostId }) => !pass.visited.has(hostId)).slice(0, MAX_REQUESTED)) {
-    if (pass.signal.aborted) return false
+    if (!(await pass.guard.mayStep())) return false
     if (await requestPage(pass, page)) return true
   }
   return false

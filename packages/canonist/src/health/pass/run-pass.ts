@@ -12,7 +12,7 @@ export async function runPass(pass: Pass, concurrency: number): Promise<readonly
   const over = new AbortController()
   const renewing = renewUntil(pass, over.signal)
   try {
-    while (!pass.signal.aborted && !pass.isFull()) {
+    while (!pass.isFull() && (await pass.guard.mayStep())) {
       const hosts = await findOpenHosts(pass)
       const isDone = await checkHosts(pass, hosts, concurrency)
       if (isDone) break
@@ -43,7 +43,7 @@ async function checkHosts(pass: Pass, hosts: readonly DueHost[], concurrency: nu
     pass.witness.begin()
     try {
       for (const { id } of left) {
-        if (pass.signal.aborted) return
+        if (!(await pass.guard.mayStep())) return
         if (!(await checkHost(pass, id))) isAll = false
       }
     } finally {

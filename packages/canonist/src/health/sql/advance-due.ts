@@ -1,4 +1,5 @@
 import type { Policy } from '@canonist/core'
+import type { LoopGuard } from '../../net/loop-guard.ts'
 import type { Database, Session, Transaction } from '../../store/database.ts'
 import { listDomainsWithPriority, getInterval, findPriority, computeShortestInterval } from '../priority.ts'
 import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
@@ -15,11 +16,11 @@ interface WaitingRow {
 
 /**
  * Moves due times forward for pages that the policy now wants to check more often. Priorities set by hand stay. Works in batches, so
- * that other processes can write in between.
+ * that other processes can write in between, and can be stopped between two of them: the next call does the rest.
  */
-export async function advanceDue(database: Database, policy: Policy): Promise<void> {
+export async function advanceDue(database: Database, policy: Policy, guard: LoopGuard): Promise<void> {
   let last: number | null = 0
-  while (last !== null) {
+  while (last !== null && (await guard.mayStep())) {
     const start: number = last
     last = await database.transaction((transaction) => advanceBatch(transaction, policy, start))
   }

@@ -66,15 +66,19 @@ export function createPoliteExchanger(exchanger: Exchanger, options: PoliteOptio
       const onPause = (pause: HostPause): Exchange | null =>
         pause.leftMs > maxWaitMs ? createHostBusyFailure(url, pause, now()) : null
       const turn = { signal: init.signal, crawlDelay: verdict.crawlDelay, onPause }
-      for (;;) {
+      for (let turns = 0; turns < MAX_TURNS; turns += 1) {
         const answer = await hosts.turn(host, work, turn)
         if (answer !== null) return answer
       }
+      return createLostTurnsFailure(url)
     },
     check: (url, init) => exchanger.check(url, init),
     close: () => exchanger.close(),
   }
 }
+
+/** A process that is too slow to use so many turns would be too slow for the next one. */
+const MAX_TURNS = 10
 
 const ALLOWED = { allowed: true, crawlDelay: null } as const
 
@@ -91,6 +95,10 @@ function createHostBusyFailure(url: string, { askedSeconds, leftMs, reason }: Ho
   const until = new Date(now + leftMs).toISOString().replace(/\.\d+/, '')
   const why = askedSeconds === null ? (reason ?? 'paused') : `Retry-After: ${askedSeconds} s`
   return { ...createNetFailure('host_busy', url, `${why}; left alone until ${until}`), url, ms: 0 }
+}
+
+function createLostTurnsFailure(url: string): ExchangeFailure {
+  return { ...createNetFailure('host_busy', url, `this process lost its turn ${MAX_TURNS} times`), url, ms: 0 }
 }
 
 const isBusy = (status: number): boolean => status === 429 || status === 503

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { setImmediate } from 'node:timers/promises'
 import { parseCodings } from './content-coding.ts'
 import type { HeaderMap, RawBody } from '../exchange.ts'
+import { LoopGuard } from '../loop-guard.ts'
 import { listHeaderValues } from './header-map.ts'
 import { inflate } from './inflate.ts'
 import { Stop } from './stop.ts'
@@ -54,7 +54,6 @@ export function readDeclaredLength(headers: HeaderMap): number | null {
 }
 
 const PIECE_BYTES = 65_536
-const PIECES_IN_A_ROW = 256
 
 async function* readPieces({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Array> {
   if (typeof raw === 'string' || raw instanceof Uint8Array) {
@@ -62,11 +61,11 @@ async function* readPieces({ raw, turns }: BodyRequest): AsyncGenerator<Uint8Arr
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
     return
   }
-  let count = 0
+  // Pieces that are all available at once would starve every timer, including the deadlines of `turns`.
+  const guard = new LoopGuard({})
   for await (const piece of raw) {
     turns.arrived()
-    // Pieces that are all available at once would starve every timer, including the deadline.
-    if (++count % PIECES_IN_A_ROW === 0) await setImmediate()
+    await guard.mayStep()
     if (piece.length > 0) yield piece
     turns.waiting()
   }

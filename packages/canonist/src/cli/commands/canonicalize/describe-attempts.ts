@@ -71,6 +71,7 @@ const WARNINGS: Readonly<Record<CanonicalizeWarning, string>> = {
   canonical_loop: 'the declared document declares this one in turn',
   requires_auth: 'Canonist sent credentials; they are not part of the result',
   budget_exhausted: 'some candidates were not tested: --max-requests was reached',
+  deadline_reached: 'some candidates were not tested: no time was left',
   chain_too_long: 'each declared document declares another one: ten were followed',
   body_cut: 'the document is longer than --max-bytes; only its beginning was compared',
   not_a_page: 'the response is not a page',
