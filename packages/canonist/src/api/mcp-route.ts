@@ -2,13 +2,13 @@ import { UrlError } from '@canonist/core'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
 import type { Operation } from '../app/operations/operation.ts'
-import { handleMcpRequest } from '../mcp/handle-mcp-request.ts'
+import { handleMcpRequest, refuseBody } from '../mcp/handle-mcp-request.ts'
 import { CodedError } from '../text/coded-error.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { hasRole, requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { findRefusal, type RouteOptions } from './operation-routes.ts'
-import { readJsonBody } from './read-body.ts'
+import { readJsonValue } from './read-body.ts'
 
 /** The tools for assistants over HTTP. A caller sees the tools that its token and the flags of the server allow. */
 export function addMcp(api: Hono<ApiEnv>, options: RouteOptions): void {
@@ -20,7 +20,8 @@ async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response
   c.set('operation', 'mcp')
   requireRole(c, 'read')
   return openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, async ({ signal }) => {
-    const body = await readJsonBody(c.env.incoming, maxBodyBytes)
+    const body = await readJsonValue(c.env.incoming, maxBodyBytes).catch(toRefusal)
+    if (body instanceof Response) return toResponse(c, body)
     const message = {
       request: c.req.raw,
       body,
@@ -39,6 +40,12 @@ async function handleMcp(c: ApiContext, options: RouteOptions): Promise<Response
     }
     return toResponse(c, await source.use((canonist) => handleMcpRequest(canonist, message)))
   })
+}
+
+/** A body that is not JSON is an error of the protocol, which has a code for it; all others are those of the server. */
+function toRefusal(error: unknown): Response {
+  if (!(error instanceof ApiError && error.code === 'api/invalid-json')) throw error
+  return refuseBody(error.cause instanceof Error ? error.cause.message : error.says)
 }
 
 /** The words of a defect go to the log alone. */

@@ -34,10 +34,14 @@ export function createMediaTypeError(type: string, fix?: string): ApiError {
 
 /** Reads a body that is one JSON object; none is an empty object. */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<Fields> {
-  if (!hasBody(request.headers)) return {}
+  return hasBody(request.headers) ? toFields(await readJsonValue(request, maxBytes)) : {}
+}
+
+/** Reads a body that is any value of JSON. */
+export async function readJsonValue(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = readMediaType(request)
   if (type !== JSON_TYPE) throw createMediaTypeError(type)
-  return parseObject(await readBytes(request, maxBytes))
+  return parseJson(await readBytes(request, maxBytes))
 }
 
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -57,8 +61,7 @@ const createTooLargeError = (maxBytes: number): ApiError =>
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-function parseObject(bytes: Buffer): Fields {
-  const value = parseJson(bytes)
+function toFields(value: unknown): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
   throw new ApiError('api/invalid-json', {
     detail: `it is ${value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`}`,

@@ -1,8 +1,8 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Canonist } from '../app/open-canonist.ts'
 import { createMcpServer, type McpOptions } from './create-mcp-server.ts'
+import { LineTransport } from './line-transport.ts'
 
 export interface StdioOptions extends Omit<McpOptions, 'run'> {
   readonly stdin: Readable
@@ -36,7 +36,7 @@ export async function serveStdio(
   signal.addEventListener('abort', end, { once: true })
   // The transport closes itself only if a message does not end.
   const onclose = (): void => ended.resolve('message-too-long')
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES })
+  const transport = new LineTransport({ stdin, stdout, maxBytes: MAX_MESSAGE_BYTES })
   await server.connect(Object.assign(transport, { onclose }))
   if (signal.aborted) end()
   const why = await ended.promise

@@ -14,6 +14,8 @@ import { startLoopbackWeb } from '../support/loopback-web.ts'
 
 const NAMES = ['normalize_urls', 'explain_url', 'compare_urls', 'canonicalize_url', 'find_page', 'cite', 'add_urls']
 
+const UNKNOWN_TOOL = { code: -32_602, message: /Unknown tool: / }
+
 const { path: folder } = temporaryFolder()
 const context = { actor: 'clara' }
 
@@ -69,7 +71,7 @@ test('tools that are out of reach are not offered, and cannot be called', () =>
   connected({ context, mayUse: ({ effect }) => effect === 'reads' }, async (client) => {
     const { tools } = await client.listTools()
     assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true))
-    assert.equal((await call(client, 'add_urls', { urls: ['https://example.com/'] })).isError, true)
+    await assert.rejects(call(client, 'add_urls', { urls: ['https://example.com/'] }), UNKNOWN_TOOL)
   }))
 
 test('URLs are normalized, added and found', () =>
@@ -102,8 +104,7 @@ test('errors say how to fix the call', () =>
 for (const name of ['no_such_tool', 'constructor', '__proto__']) {
   test(`a call of the tool ${name} says that there is none`, () =>
     connected({ context }, async (client) => {
-      const { isError, data } = await call(client, name, {})
-      assert.deepEqual([isError, data['code']], [true, 'app/not-found'])
+      await assert.rejects(call(client, name, {}), UNKNOWN_TOOL)
     }))
 }
 

@@ -4,6 +4,7 @@ import type { NetworkOptions } from '../fetching/network-options.ts'
 import type { Input as LineInput } from '../../io/input.ts'
 import type { Canonist } from '../open-canonist.ts'
 import type { Runner } from '../runs/runner.ts'
+import { shortenName } from '../../text/shorten-name.ts'
 import { describeIssue, describeUnknownField } from './describe-issue.ts'
 import type { OperationErrorCode } from './errors.ts'
 import { MAX_FAULTS } from './schemas.ts'
@@ -140,15 +141,9 @@ function toFaults(issue: z.core.$ZodIssue, schema: z.ZodType): InputFault[] {
     .map((key) => ({ path: formatPath([...path, key]), message: describeUnknownField(key, known) }))
 }
 
-/** A caller chooses the names of unknown fields, and their length. */
-const MAX_NAME_LENGTH = 200
-
-const shorten = (name: string): string =>
-  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : name
-
 function formatPath(path: readonly PropertyKey[]): string {
   return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shorten(String(key))}`))
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${shortenName(String(key))}`))
     .join('')
     .replace(/^\./, '')
 }
