@@ -87,7 +87,7 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
       key: urlKey('http://www.a.example/news?a=1&b=2'),
       policy: registry.policy.fingerprint,
       host: 'www.a.example',
-      linkType: 'homepage',
+      linkType: 'section',
       contentHash: null,
       simhash: null,
       firstSeen: '2026-01-01T00:00:02.000Z',
