@@ -1,3 +1,4 @@
+import { NET_ERRORS } from '../net/errors.ts'
 import type { Context } from './context.ts'
 import type { Draft } from './draft.ts'
 import { isSameSite } from './mappings.ts'
@@ -16,8 +17,8 @@ export async function applyWalk(draft: Draft, context: Context, requests: Reques
   if (end.kind === 'refused') return draft.reject(end.reason)
   if (end.kind === 'rest') return applyPage(draft, context, chosen, end.visit)
   if (end.kind === 'unanswered') return handleUnanswered(draft, context, requests, end.visit)
-  if (end.kind === 'bad_redirect') return flagFailure(draft, context, 'resolution_failed', end.kind)
-  flagFailure(draft, context, end.kind, end.kind)
+  const flag = end.kind === 'bad_redirect' ? 'resolution_failed' : end.kind
+  flagFailure(draft, context, { flag, ending: end.kind, isTemporary: false })
 }
 
 /** The input's own fragment wins over that of a Location. */
@@ -28,11 +29,13 @@ function takeRedirects(draft: Draft, { chain, fragment }: RedirectWalk): void {
 
 function applyPage(draft: Draft, context: Context, chosen: ChosenWalk, visit: AnsweredVisit): void {
   const verdict = context.rules.gate(readHost(visit.url))
-  if (verdict === 'shortener') return draft.reject('shortener_unresolved')
-  // A transport of the caller's may say that the answer is from elsewhere.
-  if (verdict !== 'allowed') return draft.reject('redirect_left_allowlist')
   const { status } = visit
-  if (!isServed(visit) && !isRestricted(visit)) return flagFailure(draft, context, 'resolution_failed', String(status))
+  const isTemporary = isTemporaryStatus(status)
+  if (verdict === 'shortener' && !isTemporary) return draft.reject('shortener_unresolved')
+  // A transport of the caller's may say that the answer is from elsewhere.
+  if (verdict !== 'allowed' && verdict !== 'shortener') return draft.reject('redirect_left_allowlist')
+  if (!isServed(visit) && !isRestricted(visit))
+    return flagFailure(draft, context, { flag: 'resolution_failed', ending: String(status), isTemporary })
   takeUrl(draft, context, chosen, visit.url)
   draft.isFound = true
   if (isServed(visit)) takePage(draft, visit)
@@ -70,7 +73,8 @@ async function handleUnanswered(
   const mayBePlain = draft.isPlainHttp && draft.redirectChain.length === 0 && !isShortened(draft, context)
   if (!isBad && mayBePlain && lacksHttps(visit) && (await tryHttp(draft, context, requests))) return
   if (await tryListedHost(draft, context, requests)) return
-  flagFailure(draft, context, isBad ? 'tls_invalid' : 'resolution_failed', visit.code)
+  const flag = isBad ? 'tls_invalid' : 'resolution_failed'
+  flagFailure(draft, context, { flag, ending: visit.code, isTemporary: isTemporaryFailure(visit) })
 }
 
 /** A bare domain often has no certificate of its own, and the policy lists the host that has. */
@@ -132,11 +136,25 @@ const CERTIFICATE =
 
 const isBadCertificate = ({ code, cause }: UnansweredVisit): boolean => code === 'tls_error' && CERTIFICATE.test(cause)
 
-/** Keeps the URL as spelled, for review. A short link is never stored. */
-function flagFailure(draft: Draft, context: Context, flag: AdmissionFlag, ending: string): void {
-  if (isShortened(draft, context)) return draft.reject('shortener_unresolved')
-  draft.flags.add(flag)
-  draft.notes.add(`ended:${ending}`)
+interface Failure {
+  readonly flag: AdmissionFlag
+  /** A status or a code. */
+  readonly ending: string
+  /** Whether a later request may succeed. */
+  readonly isTemporary: boolean
 }
+
+/** Keeps the URL as spelled, for review. A short link is never stored: it waits until its service responds. */
+function flagFailure(draft: Draft, context: Context, { flag, ending, isTemporary }: Failure): void {
+  const isShort = isShortened(draft, context)
+  if (isShort && !isTemporary) return draft.reject('shortener_unresolved')
+  draft.notes.add(`ended:${ending}`)
+  if (isShort) draft.defer('needs_resolution')
+  else draft.flags.add(flag)
+}
+
+const isTemporaryStatus = (status: number): boolean => status >= 500 || status === 408 || status === 429
+
+const isTemporaryFailure = ({ code }: UnansweredVisit): boolean => code !== 'budget_spent' && NET_ERRORS[code].retry
 
 const isShortened = ({ spelled }: Draft, { rules }: Context): boolean => rules.gate(readHost(spelled)) === 'shortener'

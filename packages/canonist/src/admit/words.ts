@@ -60,7 +60,7 @@ export const REASONS = {
     kind: 'unavailable',
     retry: true,
     says: 'Only a request can show where a short link leads.',
-    fix: 'Admit it online.',
+    fix: 'Admit it online, or again later if its service did not respond.',
   },
   shortener_unresolved: {
     kind: 'missing',

@@ -100,7 +100,10 @@ function createRefusal(url: string, reason: AdmissionReason, admission: Admissio
 
 function describeRefusal(url: string, reason: AdmissionReason, { notes }: Admission): string {
   const { says, fix } = REASONS[reason]
-  if (reason === 'needs_resolution') return `${says} Run with --online.`
+  if (reason === 'needs_resolution')
+    return isEnded(notes)
+      ? `${describeEnding(notes)}Run again later, or link to the page itself.`
+      : `${says} Run with --online.`
   const place = notes.find((note) => note.startsWith('control_character:'))?.split(':')[1]
   if (place !== undefined) return `The link contains a control character: character ${place}. ${fix}`
   if (reason === 'scheme_not_allowed' && isMisspelledHttp(url)) return 'The scheme is misspelled. Write http or https.'
@@ -128,15 +131,18 @@ const FLAG_FIXES: Readonly<Partial<Record<AdmissionFlag, string>>> = {
 function listFlagFindings(url: string, flag: AdmissionFlag, { unknownParams, notes }: Admission): LinkFinding[] {
   const rule = findFlagRule(flag)
   if (rule === null) return []
-  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : describeEnding(flag, notes)
+  const isFailure = flag === 'resolution_failed' || flag === 'tls_invalid'
+  const what = flag === 'unknown_param' ? `${unknownParams.join(', ')}: ` : isFailure ? describeEnding(notes) : ''
   const fix = FLAG_FIXES[flag] ?? 'Open the link in a browser.'
   return [{ rule, level: 'warning', url, message: `${what}${describeFlag(flag)} ${fix}`.trimEnd() }]
 }
 
+const isEnded = (notes: readonly AdmissionNote[]): boolean => notes.some((note) => note.startsWith('ended:'))
+
 /** How the request ended, for a page that was not found. */
-function describeEnding(flag: AdmissionFlag, notes: readonly AdmissionNote[]): string {
+function describeEnding(notes: readonly AdmissionNote[]): string {
   const ending = notes.find((note) => note.startsWith('ended:'))?.slice('ended:'.length)
-  if ((flag !== 'resolution_failed' && flag !== 'tls_invalid') || ending === undefined) return ''
+  if (ending === undefined) return ''
   if (/^\d+$/.test(ending)) return `The server responded with status ${ending}. `
   const says = Object.hasOwn(NET_ERRORS, ending) ? ` ${NET_ERRORS[ending as NetErrorCode].says}` : ''
   return `The request failed (${ending}).${says} `

@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import { MAPPED } from './support/policies.ts'
-import { testOnline } from './support/cases.ts'
+import type { AdmissionNote } from '../../src/admit/words.ts'
+import { testOnline, type Expected } from './support/cases.ts'
 
 // Where a URL really leads: steps 8 and 9.
 
@@ -397,6 +398,13 @@ describe('R7 redirects', () => {
 
 describe('RE short links', () => {
   const SHORT = 'https://bit.ly/3x'
+  /** The cause is a note, and the link is admitted later. */
+  const pending = (note: AdmissionNote): Expected => ({
+    decision: 'pending',
+    reason: 'needs_resolution',
+    notes: [note],
+    flags: [],
+  })
   testOnline([
     {
       why: 'lead to a page',
@@ -424,14 +432,70 @@ describe('RE short links', () => {
       input: SHORT,
       becomes: null,
       web: { [SHORT]: to('https://boe.es/a'), 'https://boe.es/a': { status: 500 } },
-      also: { reason: 'shortener_unresolved' },
+      also: pending('ended:500'),
+    },
+    {
+      why: 'to a page that is gone',
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: to('https://boe.es/a'), 'https://boe.es/a': { status: 410 } },
+      also: { decision: 'reject', reason: 'shortener_unresolved' },
     },
     {
       why: 'do not answer',
       input: 'http://bit.ly/3x',
       becomes: null,
       web: { [SHORT]: { fails: 'ECONNREFUSED' }, 'http://bit.ly/3x': OK },
-      also: { reason: 'shortener_unresolved' },
+      also: pending('ended:connect_refused'),
+    },
+    ...(
+      [
+        ['ETIMEDOUT', 'ended:connect_timeout'],
+        ['ENOTFOUND', 'ended:dns_failed'],
+        ['ECONNRESET', 'ended:reset'],
+        ['CERT_HAS_EXPIRED', 'ended:tls_error'],
+      ] as const
+    ).map(([fails, note]) => ({
+      why: `fail with ${fails}`,
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: { fails } },
+      also: pending(note),
+    })),
+    ...[500, 502, 503, 504, 429, 408].map((status) => ({
+      why: `have a service that answers ${status}`,
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: { status } },
+      also: pending(`ended:${status}`),
+    })),
+    ...[400, 401, 403, 404, 410].map((status) => ({
+      why: `have a service that answers ${status}`,
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: { status } },
+      also: { decision: 'reject' as const, reason: 'shortener_unresolved' as const },
+    })),
+    {
+      why: 'from one to the next, which does not answer',
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: to('https://go.gov/y'), 'https://go.gov/y': { status: 503 } },
+      also: pending('ended:503'),
+    },
+    {
+      why: 'in a circle',
+      input: SHORT,
+      becomes: null,
+      web: { [SHORT]: to('https://go.gov/y'), 'https://go.gov/y': to(SHORT) },
+      also: { decision: 'reject', reason: 'shortener_unresolved' },
+    },
+    {
+      why: 'on the way of another link, and do not answer',
+      input: 'https://boe.es/a/3',
+      becomes: 'https://boe.es/a/3',
+      web: { 'https://boe.es/a/3': to(SHORT), [SHORT]: { status: 503 } },
+      also: { decision: 'review', flags: ['resolution_failed'], notes: ['ended:503'] },
     },
     {
       why: 'from one to the next',

@@ -304,6 +304,7 @@ describe('canonist validate --online', () => {
       'https://bit.ly/x': { status: 301, headers: { location: 'https://www.boe.es/a/b-c?utm_source=t' } },
       'https://www.boe.es/a/b-c?utm_source=t': page,
       'https://www.boe.es/a/b-c': page,
+      'https://bit.ly/busy': { status: 503 },
       'https://www.boe.es/old-page': { status: 301, headers: { location: 'https://www.boe.es/a/d-e' } },
       'https://www.boe.es/a/d-e': page,
       'https://www.boe.es/away-page': { status: 301, headers: { location: 'https://tienda.com/' } },
@@ -343,6 +344,17 @@ describe('canonist validate --online', () => {
     assert.deepEqual(JSON.parse(readFileSync(join(folder, name), 'utf8')), {
       u: ['https://www.boe.es/a/b-c', 'https://www.boe.es/a/d-e', ...urls.slice(2)],
     })
+  })
+
+  test('a short link whose service does not answer says so, and is not said to lead nowhere', async () => {
+    const { code, stdout } = await online(write('busy.json', '{"u":"https://bit.ly/busy"}'))
+    assert.deepEqual(
+      [code, stdout],
+      [
+        1,
+        'busy.json:1:7: error: bit.ly: The server responded with status 503. Run again later, or link to the page itself. [shortener]\n',
+      ],
+    )
   })
 
   test('without a policy every public host may get requests; only permanent moves of a page are written', async () => {
