@@ -19,7 +19,7 @@ const leftOut: readonly Omit<PolicySpec, 'name'>[] = [
   { languages: { prefer: ['es'], note: [], tokens: {} } },
   { pagination: { params: ['p'] } },
   { classify: { documentExtensions: ['pdf'], procedureWords: [] } },
-  { citation: { qualifier: 'x' } },
+  { citation: { qualifier: 'x', homePages: 'never' } },
   { evidence: [{ seen: 412 }] },
 ]
 for (const spec of leftOut) {

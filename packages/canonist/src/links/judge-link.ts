@@ -1,5 +1,5 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
-import type { Admission } from '../admit/admission.ts'
+import { isClear, type Admission } from '../admit/admission.ts'
 import { listRemovedNames } from '../admit/removed-names.ts'
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
@@ -10,7 +10,7 @@ import { isMeantAsLink, isValidUrl, type WrittenLink } from './literal-link.ts'
 import { isMisspelledHttp } from './read/web-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 import { retargetLink } from './retarget-link.ts'
-import { getOwnLevel, OWN_RULE_IDS, findFlagRule, type OwnRule } from './rules.ts'
+import { getOwnLevel, OWN_RULE_IDS, UNCLEAR_HOME_PAGE, findFlagRule, type OwnRule } from './rules.ts'
 
 /** How links are judged. */
 export interface Judge {
@@ -152,9 +152,11 @@ function describeEnding(notes: readonly AdmissionNote[]): string {
 function listTypeFindings(url: string, { flags, classification }: Admission): LinkFinding[] {
   const isHome = flags.includes('homepage_link')
   if (!isHome && !flags.includes('section_link')) return []
-  const [rule, what] = isHome ? (['home-page', 'home'] as const) : (['section-page', 'section'] as const)
   const why = classification.reasons.join(', ').replaceAll('_', ' ')
-  return [createFinding(rule, url, `The link leads to a ${what} page (${why}). Link to the page on the topic itself.`)]
+  const describe = (what: string): string => `The link ${what} page (${why}). Link to the page on the topic itself.`
+  if (!isHome) return [createFinding('section-page', url, describe('leads to a section'))]
+  if (isClear(classification)) return [createFinding('home-page', url, describe('leads to a home'))]
+  return [{ ...createFinding('home-page', url, describe('may lead to a home')), level: UNCLEAR_HOME_PAGE }]
 }
 
 /** The finding that reports each change; any other change concerns the spelling. */

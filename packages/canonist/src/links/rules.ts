@@ -32,7 +32,12 @@ const OWN_RULES = {
   },
   shortener: { level: 'error', summary: 'A short link instead of the page that it leads to.' },
   'bad-redirect': { level: 'error', summary: 'A redirect leads to a URL that the policy does not allow.' },
-  'home-page': { level: 'error', summary: 'A home page instead of an informative link.', isForSources: true },
+  'home-page': {
+    level: 'error',
+    summary:
+      'A home page instead of an informative link. A warning where only the single segment of the path suggests it.',
+    isForSources: true,
+  },
   'section-page': { level: 'warning', summary: 'A section page instead of an informative link.', isForSources: true },
   'plain-http': { level: 'warning', summary: 'http instead of https.', isForSources: true },
   'tracking-left': { level: 'warning', summary: 'The link has tracking parameters.' },
@@ -115,10 +120,14 @@ export interface LinkKind {
   readonly hasFields: boolean
 }
 
+/** The level of a home page that the URL does not clearly show to be one. */
+export const UNCLEAR_HOME_PAGE: Level = 'warning'
+
 /** The levels of rules that neither flags nor the policy set. */
 export function createDefaultLevels({ isSources, hasFields }: LinkKind): GetLevel {
-  return (rule) => {
+  return (rule, found) => {
     if (FIELD_RULE_IDS.has(rule) && !hasFields) return 'off'
+    if (rule === 'home-page' && found === UNCLEAR_HOME_PAGE) return found
     const level = REQUESTED_RULE_IDS.has(rule) ? 'off' : (LEVELS.get(rule) ?? 'warning')
     if (isSources) return level
     return SOURCE_RULE_IDS.has(rule) ? 'off' : (OTHER_LEVELS.get(rule) ?? level)

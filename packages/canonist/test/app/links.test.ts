@@ -19,6 +19,11 @@ const SOURCES = definePolicy({
   hosts: { allow: ['boe.es'] },
   citation: { qualifier: 'See {host}.' },
 })
+const REVIEWED = definePolicy({
+  ...SOURCES.spec,
+  name: 'test-reviewed',
+  citation: { qualifier: 'See {host}.', homePages: 'reviewed' },
+})
 const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2020-1'
 
 const hasCode =
@@ -92,19 +97,29 @@ const CITED = [
   { why: 'there are no URLs', urls: [], gap: 'no-link' },
   { why: 'an empty URL counts for nothing', urls: [' '], gap: 'no-link' },
   { why: 'the host is not allowed', urls: ['https://example.com/a/b'], gap: 'no-usable-link' },
-  { why: 'nobody has decided on the home page', urls: ['https://www.boe.es/'], gap: 'home-page-undecided' },
+  {
+    why: 'nobody has decided on the home page',
+    urls: ['https://www.boe.es/'],
+    policy: REVIEWED,
+    gap: 'home-page-undecided',
+  },
 ]
-for (const { why, urls, gap } of CITED) {
+for (const { why, urls, policy = SOURCES, gap } of CITED) {
   test(`no URL is cited: ${why}`, async () => {
-    const cited = await citeUrls(urls, { policy: SOURCES, topic: 'Ayuda' })
+    const cited = await citeUrls(urls, { policy, topic: 'Ayuda' })
     assert.deepEqual([cited.url, cited.sentence, cited.gap?.code], [null, null, gap])
     assert.equal(cited.reason, cited.gap?.message)
   })
 }
 
+test('a home page is cited as a last resort', async () => {
+  const { url, sentence, gap } = await citeUrls(['https://www.boe.es/'], { policy: SOURCES })
+  assert.deepEqual([url, sentence, gap?.code], ['https://www.boe.es', 'See boe.es.', 'only-home-page'])
+})
+
 test('a home page is cited with a sentence when a reviewer has allowed it', async () => {
   const canonist = await openCanonist(':memory:')
-  const options = { policy: SOURCES, canonist }
+  const options = { policy: REVIEWED, canonist }
   await citeUrls(['https://www.boe.es/'], { ...options, asks: true })
   const registry = await canonist.registry()
   const [review] = await collect(registry.exportReviews())
@@ -124,7 +139,7 @@ test('topics of files are cited in the order of the files', async () => {
     citations.map(({ topic, cite }) => [topic.file, cite?.url]),
     [
       [b, DEEP],
-      [a, undefined],
+      [a, 'https://www.boe.es'],
     ],
   )
 })

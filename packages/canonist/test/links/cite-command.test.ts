@@ -11,6 +11,10 @@ import { canonist, temporaryFolder, type Ran } from '../support/command.ts'
 
 const { path: folder, file } = temporaryFolder()
 file('policy.yaml', 'name: test\nextends: sources\nhosts: { allow: [boe.es, sepe.es, gob.es] }\n')
+file(
+  'reviewed.yaml',
+  "name: test\nextends: ./policy.yaml\ncitation: { qualifier: 'Puedes mirar {host}', homePages: reviewed }\n",
+)
 const DEEP = 'https://www.boe.es/buscar/act.php?id=BOE-A-2021-21007'
 const SLASHED = 'https://uno.gob.es/a/b-c/'
 mkdirSync(join(folder, 'kb'))
@@ -25,6 +29,8 @@ for (const [name, content] of Object.entries({
 const run = (...args: readonly string[]): Promise<Ran> => canonist(args, { cwd: folder })
 const cite = (...args: readonly string[]): Promise<Ran> =>
   run('cite', '--policy', 'policy.yaml', '--field', 'u', ...args)
+const citeReviewed = (...args: readonly string[]): Promise<Ran> =>
+  run('cite', '--policy', 'reviewed.yaml', '--field', 'u', ...args)
 
 describe('canonist cite', () => {
   test('shows for each topic what to cite, what to say with it and what is missing', async () => {
@@ -36,7 +42,9 @@ describe('canonist cite', () => {
         'kb/1-law.json:1',
         `  cite  ${DEEP}`,
         'kb/2-home.json:1',
-        '  gap   Only a home page is given, and no reviewer has allowed it. Find the page on the topic itself, or ask a reviewer: --db FILE --ask. [home-page-undecided]',
+        '  cite  https://www.sepe.es',
+        '  say   Puedes consultar más información en esta web: SEPE (sepe.es)',
+        '  gap   Only a home page is given. Find the page on the topic itself. [only-home-page]',
         'kb/3-section.json:1',
         '  cite  https://www.sepe.es/HomeSepe/Personas',
         '  say   Puedes consultar más información en esta web: SEPE (sepe.es)',
@@ -44,7 +52,7 @@ describe('canonist cite', () => {
         '',
       ].join('\n'),
     )
-    assert.equal(stderr, 'canonist: 3 topics: 1 can be cited, 1 with a qualifier, 1 not; 2 gaps\n')
+    assert.equal(stderr, 'canonist: 3 topics: 1 can be cited, 2 with a qualifier, 0 not; 2 gaps\n')
   })
 
   test('what link health holds for dead is not cited', async () => {
@@ -201,25 +209,40 @@ describe('canonist cite', () => {
   })
 
   test('--ask begins a registry where there is none', async () => {
-    const { code, stdout, stderr } = await cite('--ask', '--db', 'asked.db', 'kb/2-home.json')
+    const { code, stdout, stderr } = await citeReviewed('--ask', '--db', 'asked.db', 'kb/2-home.json')
     assert.equal(code, 1, stderr)
     assert.match(
       stdout,
       / Find the page on the topic itself, or decide review 1: canonist review show 1 --db FILE\. \[home-page-undecided\]\n/,
     )
-    const again = await cite('--ask', '--db', 'canonist.db', '--json', 'kb/2-home.json')
+    const again = await citeReviewed('--ask', '--db', 'canonist.db', '--json', 'kb/2-home.json')
     assert.match(again.stdout, /or decide review 1: canonist review show 1\."/)
+    const without = await citeReviewed('kb/2-home.json')
+    assert.match(without.stdout, /or ask a reviewer: --db FILE --ask\. \[home-page-undecided\]\n/)
     const { stdout: queue } = await run('review', 'list', '--db', 'asked.db', '--json')
     assert.match(queue, /"kind":"homepage_link","subject":"https:\/\/www\.sepe\.es"/)
   })
 })
 
 describe('with a registry', () => {
+  test('a home page that is a last resort is cited until a reviewer refuses it', async () => {
+    const asked = await cite('--db', 'last.db', '--ask', 'kb')
+    assert.match(
+      asked.stdout,
+      /\n {2}cite {2}https:\/\/www\.sepe\.es\n {2}say {3}Puedes .*\n {2}gap .* Review 1 asks whether the home page may be cited: canonist review show 1 --db FILE\. \[only-home-page\]\n/,
+    )
+    await run('review', 'reject', '--db', 'last.db', '1')
+    const { stdout } = await cite('--db', 'last.db', '--ask', 'kb/2-home.json')
+    assert.match(stdout, /not {3}https:\/\/www\.sepe\.es\/ \(reviewer\)\n.*\[no-usable-link\]/)
+    const { stdout: queue } = await run('review', 'list', '--db', 'last.db', '--json')
+    assert.equal(queue, '')
+  })
+
   test('a home page is cited once a reviewer has allowed it, and is then not a finding', async () => {
     await run('add', '--db', 'r.db', '--quiet', DEEP)
-    const before = await cite('--db', 'r.db', '--ask', 'kb/2-home.json')
+    const before = await citeReviewed('--db', 'r.db', '--ask', 'kb/2-home.json')
     assert.match(before.stdout, /\[home-page-undecided\]/)
-    await cite('--db', 'r.db', '--ask', 'kb/2-home.json')
+    await citeReviewed('--db', 'r.db', '--ask', 'kb/2-home.json')
     const { stdout: queue } = await run('review', 'list', '--db', 'r.db', '--json')
     const reviews = queue
       .trimEnd()
@@ -231,7 +254,7 @@ describe('with a registry', () => {
     )
     const decided = await run('review', 'accept', '--db', 'r.db', String(reviews[0]?.id))
     assert.equal(decided.code, 0, decided.stderr)
-    const after = await cite('--db', 'r.db', 'kb/2-home.json')
+    const after = await citeReviewed('--db', 'r.db', 'kb/2-home.json')
     assert.match(after.stdout, /cite {2}https:\/\/www\.sepe\.es\n {2}say {3}Puedes .*\n {2}gap .*\[only-home-page\]/)
     const valid = await run('validate', '--db', 'r.db', '--policy', 'policy.yaml', '--field', 'u', 'kb/2-home.json')
     assert.doesNotMatch(valid.stdout, /home-page/)

@@ -102,11 +102,20 @@ const cases: readonly Case[] = [
     verdicts: ['refused'],
   },
   {
-    why: 'no home page that nobody has decided on',
+    why: 'a home page as a last resort',
     links: HOME,
-    cite: null,
-    gap: 'home-page-undecided',
-    verdicts: ['undecided'],
+    cite: HOME,
+    qualifier: SENTENCE,
+    gap: 'only-home-page',
+    verdicts: ['qualified'],
+  },
+  {
+    why: 'a home page as a last resort, if everything else is refused',
+    links: [HOME, 'https://example.com/a/b-c'],
+    cite: HOME,
+    qualifier: SENTENCE,
+    gap: 'only-home-page',
+    verdicts: ['qualified', 'refused'],
   },
   {
     why: 'a home page that a reviewer allowed, and the gap stays',
@@ -158,6 +167,55 @@ describe('citing', () => {
         ['[0]', DEEP, null],
         ['[1]', null, 'no-link'],
         ['[2]', SECTION, 'only-section-page'],
+      ],
+    )
+  })
+
+  const MODES = [
+    { homePages: 'last-resort', decision: null, cited: HOME, gap: 'only-home-page', verdict: 'qualified' },
+    { homePages: 'last-resort', decision: false, cited: null, gap: 'no-usable-link', verdict: 'refused' },
+    { homePages: 'reviewed', decision: null, cited: null, gap: 'home-page-undecided', verdict: 'undecided' },
+    { homePages: 'reviewed', decision: true, cited: HOME, gap: 'only-home-page', verdict: 'qualified' },
+    { homePages: 'reviewed', decision: false, cited: null, gap: 'no-usable-link', verdict: 'refused' },
+    { homePages: 'never', decision: null, cited: null, gap: 'home-page-forbidden', verdict: 'refused' },
+    { homePages: 'never', decision: true, cited: null, gap: 'home-page-forbidden', verdict: 'refused' },
+  ] as const
+  for (const { homePages, decision, cited, gap, verdict } of MODES) {
+    const asked = decision === null ? 'undecided' : decision ? 'allowed' : 'refused'
+    const decisions = decision === null ? {} : { [HOME]: decision }
+    const policy = { ...POLICY, citation: { qualifier: 'See {host}', homePages } }
+
+    test(`homePages ${homePages}: a home page that is ${asked} gives ${gap}`, async () => {
+      const [citation] = await cite({ u: HOME }, decisions, policy)
+      assert.deepEqual(
+        [citation?.cite?.url ?? null, citation?.gap?.code, citation?.links[0]?.verdict],
+        [cited, gap, verdict],
+      )
+      assert.equal(citation?.cite?.qualifier ?? null, cited === null ? null : 'See sepe.es')
+    })
+
+    test(`homePages ${homePages}: a section page, or an informative link, is cited all the same`, async () => {
+      const [section, both] = await cite([{ u: SECTION }, { u: [HOME, DEEP] }], decisions, policy)
+      assert.deepEqual([section?.cite?.url, section?.gap?.code], [SECTION, 'only-section-page'])
+      assert.deepEqual([both?.cite?.url, both?.gap], [DEEP, null])
+    })
+  }
+
+  test('a site may say otherwise, and a sentence of its own keeps what is said for all', async () => {
+    const policy: PolicySpec = {
+      ...POLICY,
+      citation: { qualifier: 'See {host}', homePages: 'never' },
+      sites: {
+        'sepe.es': { citation: { qualifier: 'See SEPE', homePages: 'last-resort' } },
+        'boe.es': { citation: { qualifier: 'See BOE' } },
+      },
+    }
+    const citations = await cite([{ u: HOME }, { u: 'https://www.boe.es/' }], {}, policy)
+    assert.deepEqual(
+      citations.map(({ cite: cited, gap, links }) => [cited?.qualifier, gap?.code, links[0]?.reason]),
+      [
+        ['See SEPE', 'only-home-page', null],
+        [undefined, 'home-page-forbidden', 'homepage_link'],
       ],
     )
   })

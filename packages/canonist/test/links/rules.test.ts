@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createLevels, type GetLevel } from '../../src/report/finding-levels.ts'
 import { RULES } from '../../src/links/rules.ts'
 import { validateFiles } from '../../src/links/validate.ts'
 import type { Finding } from '../../src/report/finding.ts'
@@ -71,6 +72,26 @@ describe('rules', () => {
       assert.deepEqual([...replacements], becomes === undefined ? [] : [becomes])
     })
   }
+
+  for (const { value, level } of [
+    { value: 'https://www.sepe.es', level: 'error' },
+    { value: 'https://www.sepe.es/es', level: 'error' },
+    { value: 'https://www.sepe.es/?utm_source=x', level: 'error' },
+    { value: 'https://www.sepe.es/ayudas', level: 'warning' },
+    { value: 'https://www.sepe.es/ayudas?lang=es', level: 'warning' },
+  ])
+    test(`${value} is a home page with the level ${level}, and with another one where that is asked for`, async () => {
+      const find = async (getLevel: GetLevel): Promise<(string | undefined)[]> => {
+        const files = [createFile('a.json', JSON.stringify({ u: value }), 'json')]
+        const { findings } = await validateFiles(files, context, { ...optionsFor(FIELD), getLevel })
+        return findings.filter(({ rule }) => rule === 'home-page').map((finding) => finding.level)
+      }
+      const { getLevel } = optionsFor(FIELD)
+      assert.deepEqual(await find(getLevel), [level])
+      for (const asked of ['error', 'warning', 'note'] as const)
+        assert.deepEqual(await find(createLevels([{ 'home-page': asked }], getLevel)), [asked])
+      assert.deepEqual(await find(createLevels([{ 'home-page': 'off' }], getLevel)), [])
+    })
 
   test('there may be very many of them in one file', async () => {
     const findings = await listFindings({ u: Array.from({ length: 200_000 }, () => null) })

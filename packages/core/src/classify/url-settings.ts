@@ -15,7 +15,7 @@ export interface UrlSettings {
   readonly languages: LanguageSettings
   readonly pagination: { readonly params: readonly string[] }
   readonly classify: ClassifySettings
-  readonly citation: { readonly qualifier: string }
+  readonly citation: AdmissionSettings['citation']
   readonly health: HealthSpec
   /** Whether the policy names the query parameter as one to keep. */
   readonly knowsParam: (name: string) => boolean

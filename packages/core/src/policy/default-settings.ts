@@ -55,6 +55,7 @@ export const ADMISSION_DEFAULTS: AdmissionSettings = /* @__PURE__ */ Object.free
   },
   citation: {
     qualifier: '',
+    homePages: 'last-resort',
   },
   health: {},
 })

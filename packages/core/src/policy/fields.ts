@@ -220,10 +220,17 @@ function makePolicyFields() {
     }),
     citation: object(
       'CitationSpec',
-      'How a home page may be cited.',
+      'How a home page or section page may be cited.',
       {
         qualifier: text(
           'The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`, `{name}` the first label of its domain, in capitals if it has at most four letters: `SEPE`. A site section may have its own sentence.',
+        ),
+        homePages: choice(
+          'Whether a home page may be cited where a topic has no better link. `last-resort`: yes, unless a reviewer has refused it. `reviewed`: only if a reviewer has allowed it. `never`: no. The topic stays a gap in any case.',
+          'last-resort',
+          'last-resort',
+          'reviewed',
+          'never',
         ),
       },
       'qualifier',

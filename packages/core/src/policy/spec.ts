@@ -88,7 +88,7 @@ export interface ClassifySpec {
   readonly ids?: OrEmptied<readonly Pattern[]>
 }
 
-/** How a home page may be cited. */
+/** How a home page or section page may be cited. */
 export interface CitationSpec {
   /**
    * The sentence with which a home page or section page may be cited. `{host}` becomes its host without `www.`,
@@ -96,6 +96,12 @@ export interface CitationSpec {
    * its own sentence.
    */
   readonly qualifier: string
+  /**
+   * Whether a home page may be cited where a topic has no better link. `last-resort`: yes, unless a reviewer has
+   * refused it. `reviewed`: only if a reviewer has allowed it. `never`: no. The topic stays a gap in any case. Default:
+   * `last-resort`.
+   */
+  readonly homePages?: 'last-resort' | 'reviewed' | 'never'
 }
 
 /** How links are watched. */
@@ -178,7 +184,7 @@ export interface PolicyFields {
   readonly pagination?: PaginationSpec
   /** How admission tells an informative link from a home page. */
   readonly classify?: ClassifySpec
-  /** How a home page may be cited. */
+  /** How a home page or section page may be cited. */
   readonly citation?: CitationSpec
   /** How links are watched. */
   readonly health?: HealthSpec

@@ -190,7 +190,10 @@ const UNREAD = {
     idParams: WORDS,
     ids: orNull(pickSome(['BOE-A-*', '/^[0-9]{4}$/', 'id'])),
   }),
-  citation: fc.record({ qualifier: pickOne('home page', '') }),
+  citation: fc.record(
+    { qualifier: pickOne('home page', ''), homePages: pickOne('last-resort', 'reviewed', 'never') },
+    { requiredKeys: ['qualifier'] },
+  ),
   health: partial<HealthSpec>({ priority: pickOne('P0', 'P1', 'P2') }),
   evidence: orNull(fc.array(fc.record({ seen: fc.nat(1000) }), { maxLength: 2 })),
 } as const

@@ -1,4 +1,5 @@
 import { classify, tryNormalize, type LinkType } from '@canonist/core'
+import { isClear } from '../../admit/admission.ts'
 import type { Page } from '../../registry/page-record.ts'
 
 /** What people should read about the type of a page. */
@@ -6,9 +7,6 @@ export interface ShownLinkType {
   /** The link type; null for a home page that is only a guess. */
   readonly shownLinkType: LinkType | null
 }
-
-/** One segment alone is a poor sign of a home page: `/search` and `/prices` have no more. */
-const LEAST_CONFIDENCE = 0.9
 
 export function addShownLinkType<Stored extends Pick<Page, 'canonicalUrl' | 'linkType'>>(
   page: Stored,
@@ -22,5 +20,5 @@ function chooseLinkType({ canonicalUrl, linkType }: Pick<Page, 'canonicalUrl' | 
   // A database may have been written by other programs.
   if (!tryNormalize(canonicalUrl, 'rfc3986').ok) return null
   const found = classify(canonicalUrl)
-  return found.linkType === 'homepage' && found.confidence < LEAST_CONFIDENCE ? null : found.linkType
+  return found.linkType === 'homepage' && !isClear(found) ? null : found.linkType
 }

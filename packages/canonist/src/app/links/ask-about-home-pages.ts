@@ -1,12 +1,16 @@
-import type { Citation } from '../../links/cite/citation.ts'
+import type { Citation, CitedLink } from '../../links/cite/citation.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { formatPageSubject } from '../../registry/reviews/format-page-subject.ts'
 
 const KIND = 'homepage_link'
 
+/** Whether a home page is the best link of its topic, so that a reviewer should say whether it may be cited. */
+export const isLastResort = ({ linkType, verdict }: CitedLink): boolean =>
+  linkType === 'homepage' && (verdict === 'undecided' || verdict === 'qualified')
+
 /**
- * Puts every undecided home page into the review queue, once, with the number of topics that have nothing else. Returns the
- * ids of the reviews, by canonical URL.
+ * Puts every home page that is a last resort, and that no reviewer has decided on, into the review queue, once, with the number of
+ * topics that have nothing else. Returns the ids of the reviews, by canonical URL.
  */
 export async function askAboutHomePages(
   registry: Registry,
@@ -14,10 +18,11 @@ export async function askAboutHomePages(
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const { links } of citations) {
-    for (const { verdict, canonical } of links) {
-      if (verdict === 'undecided' && canonical !== null) counts.set(canonical, (counts.get(canonical) ?? 0) + 1)
+    for (const { canonical } of links.filter(isLastResort)) {
+      if (canonical !== null) counts.set(canonical, (counts.get(canonical) ?? 0) + 1)
     }
   }
+  for (const url of counts.keys()) if ((await registry.findHomePageDecision(url)) !== null) counts.delete(url)
   const reviews = [...counts].map(([url, count]) => ({
     kind: KIND,
     subject: formatPageSubject(url),

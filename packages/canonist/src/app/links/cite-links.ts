@@ -5,14 +5,14 @@ import {
   createUnreadableTopic,
   type CiteContext,
 } from '../../links/cite/cite-topics.ts'
-import { askAboutHomePages } from './ask-about-home-pages.ts'
+import { askAboutHomePages, isLastResort } from './ask-about-home-pages.ts'
 import { openLinks, type LinksOptions, type OpenLinks } from './open-links.ts'
 import type { LinkFiles } from './read-link-files.ts'
 
-export type { Citation } from '../../links/cite/citation.ts'
+export type { Citation, Gap } from '../../links/cite/citation.ts'
 
 export interface CiteLinksOptions extends LinksOptions {
-  /** Whether undecided home pages are put into the review queue of the database. */
+  /** Whether home pages that no reviewer has decided on are put into the review queue of the database. */
   readonly asks?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ export async function citeLinks(files: LinkFiles, options: CiteLinksOptions): Pr
 }
 
 function nameReview(citation: Citation, reviews: ReadonlyMap<string, number>): AskedCitation {
-  const asked = citation.links.find(({ verdict }) => verdict === 'undecided')
+  const asked = citation.links.find(isLastResort)
   return { ...citation, review: reviews.get(asked?.canonical ?? '') }
 }
 

@@ -43,7 +43,7 @@ export interface CitedLink {
 export const LINK_VERDICTS = {
   citable: 'It may be cited as it is.',
   qualified: 'It may be cited with the qualifier, because there is nothing better.',
-  undecided: 'A home page that may be cited only if a reviewer allows it.',
+  undecided: 'A home page that the policy lets only a reviewer allow.',
   unneeded: 'A home page or section page that is not needed, because there is an informative link.',
   refused: 'It may not be cited.',
 } as const satisfies Record<string, string>
@@ -65,7 +65,7 @@ export const GAPS = {
   'only-home-page': {
     kind: 'invalid',
     retry: false,
-    says: 'Only a home page is given, which a reviewer allowed.',
+    says: 'Only a home page is given.',
     fix: 'Find the page on the topic itself.',
   },
   'home-page-undecided': {
@@ -73,6 +73,12 @@ export const GAPS = {
     retry: false,
     says: 'Only a home page is given, and no reviewer has allowed it.',
     fix: 'Find the page on the topic itself, or ask a reviewer.',
+  },
+  'home-page-forbidden': {
+    kind: 'blocked',
+    retry: false,
+    says: 'Only a home page is given, and the policy forbids citing home pages (citation.homePages).',
+    fix: 'Find the page on the topic itself.',
   },
   'no-qualifier': {
     kind: 'invalid',

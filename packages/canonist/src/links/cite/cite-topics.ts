@@ -1,4 +1,4 @@
-import type { Policy } from '@canonist/core'
+import { findSettings, type Policy } from '@canonist/core'
 import type { Admission } from '../../admit/admission.ts'
 import type { AdmissionFlag } from '../../admit/words.ts'
 import type { Finding, Place } from '../../report/finding.ts'
@@ -77,7 +77,7 @@ async function citeTopic({ topic, links: all }: TopicLinks, context: CiteContext
   const cite = best === undefined || best.link.verdict === 'undecided' ? null : toCited(best, context)
   // Without the sentence it may not be cited.
   if (cite?.qualifier === '') return { topic, cite: null, links, gap: createGap('no-qualifier') }
-  return { topic, cite, links, gap: createGap(findGapCode(best?.link, given.length)) }
+  return { topic, cite, links, gap: createGap(findGapCode(best?.link, links)) }
 }
 
 interface Judged {
@@ -93,7 +93,7 @@ async function judgeGivenLink({ text, place }: GivenLink, context: CiteContext):
   const { admission, health } = await findPage(text, context)
   const { linkType, flags } = admission
   const canonical = chooseSeenUrl(admission.canonical, health)
-  const doubt = admission.reason ?? flags.find(isDoubtful) ?? findDoubt(health)
+  const doubt = admission.reason ?? flags.find(isDoubtful) ?? findDoubt(health) ?? findForbidden(admission, context)
   const verdict = doubt === null ? await decideVerdict(admission, context) : 'refused'
   const reason = doubt ?? (verdict === 'refused' ? 'reviewer' : null)
   return {
@@ -135,11 +135,23 @@ const DOUBTFUL: readonly AdmissionFlag[] = [
 ]
 const isDoubtful = (flag: AdmissionFlag): boolean => DOUBTFUL.includes(flag)
 
-async function decideVerdict({ linkType, canonical }: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
+/** The reason where the policy forbids citing home pages. */
+const FORBIDDEN = 'homepage_link'
+
+function findForbidden(admission: Admission, { policy }: CiteContext): typeof FORBIDDEN | null {
+  return admission.linkType === 'homepage' && readHomePages(admission, policy) === 'never' ? FORBIDDEN : null
+}
+
+const readHomePages = ({ canonical }: Admission, policy: Policy) =>
+  findSettings(policy, canonical ?? '').citation.homePages
+
+async function decideVerdict(admission: Admission, context: CiteContext): Promise<CitedLink['verdict']> {
+  const { linkType, canonical } = admission
   if (linkType === 'informative') return 'citable'
   const decision = await context.mayBeCited(canonical ?? '')
   if (decision === false) return 'refused'
-  return decision === true || linkType === 'section' ? 'qualified' : 'undecided'
+  const needsReview = linkType === 'homepage' && readHomePages(admission, context.policy) === 'reviewed'
+  return needsReview && decision === null ? 'undecided' : 'qualified'
 }
 
 const TYPES = ['informative', 'section', 'homepage']
@@ -167,9 +179,10 @@ function createGap(code: GapCode | null): Gap | null {
   return code === null ? null : { code, message: `${GAPS[code].says} ${GAPS[code].fix}` }
 }
 
-function findGapCode(best: CitedLink | undefined, given: number): GapCode | null {
-  if (given === 0) return 'no-link'
-  if (best === undefined) return 'no-usable-link'
+function findGapCode(best: CitedLink | undefined, links: readonly CitedLink[]): GapCode | null {
+  if (links.length === 0) return 'no-link'
+  if (best === undefined)
+    return links.some(({ reason }) => reason === FORBIDDEN) ? 'home-page-forbidden' : 'no-usable-link'
   if (best.linkType === 'informative') return null
   if (best.linkType === 'section') return 'only-section-page'
   return best.verdict === 'undecided' ? 'home-page-undecided' : 'only-home-page'

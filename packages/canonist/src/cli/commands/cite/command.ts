@@ -8,7 +8,7 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
   parameters: {
     flags: {
       ...linkFlags,
-      ask: createSwitch('Put undecided home pages into the review queue of --db'),
+      ask: createSwitch('Put home pages that no reviewer has decided on into the review queue of --db'),
       json: { ...jsonFlag, brief: 'Print one JSON object per topic' },
       quiet: quietFlag,
       ...linkNetworkFlags,
@@ -19,7 +19,7 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
     summary: 'Choose the link to cite for each topic, and list what is missing',
     usage: ['FILE|FOLDER...'],
     details: [
-      'A topic is a file, or an entry of one. Canonist cites a section page with the qualifier sentence of the policy, and a home page only if a reviewer has allowed it. It reports both as gaps, and gaps make the exit code 1. It sends no requests unless you pass --online.',
+      'A topic is a file, or an entry of one. Canonist cites a section page, and as a last resort a home page, with the qualifier sentence of the policy; `citation.homePages` of the policy may require a reviewer, or forbid home pages. It reports both as gaps, and gaps make the exit code 1. It sends no requests unless you pass --online.',
     ],
     examples: [
       'canonist cite --policy examples/ayuda/sources.yaml --field fuente_url examples/ayuda/data',

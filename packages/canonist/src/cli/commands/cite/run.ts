@@ -1,4 +1,4 @@
-import { citeLinks as cite, type AskedCitation, type Citation } from '../../../app/links/cite-links.ts'
+import { citeLinks as cite, type AskedCitation, type Citation, type Gap } from '../../../app/links/cite-links.ts'
 import { RunError } from '../../run-error.ts'
 import { formatJson } from '../../../text/format-json.ts'
 import { plural } from '../../../text/plural.ts'
@@ -41,12 +41,17 @@ export async function citeLinks(
 /** Names the review that is open, or adds the flags that open one. */
 function nameReviewInGap(citation: AskedCitation, show: (id: number) => string): Citation {
   const { gap, review } = citation
-  if (gap?.code !== 'home-page-undecided') return citation
-  const message =
-    review === undefined
-      ? gap.message.replace(/\.$/, ': --db FILE --ask.')
-      : gap.message.replace(/ask a reviewer\.$/, `decide review ${review}: ${show(review)}.`)
-  return { ...citation, gap: { ...gap, message } }
+  if (gap === null) return citation
+  return { ...citation, gap: { ...gap, message: formatGap(gap, review, show) } }
+}
+
+function formatGap({ code, message }: Gap, review: number | undefined, show: (id: number) => string): string {
+  if (code === 'only-home-page' && review !== undefined)
+    return `${message} Review ${review} asks whether the home page may be cited: ${show(review)}.`
+  if (code !== 'home-page-undecided') return message
+  return review === undefined
+    ? message.replace(/\.$/, ': --db FILE --ask.')
+    : message.replace(/ask a reviewer\.$/, `decide review ${review}: ${show(review)}.`)
 }
 
 function formatCitation(citation: Citation, isJson: boolean, paint: Paint): string {
