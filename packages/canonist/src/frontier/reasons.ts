@@ -46,7 +46,7 @@ export const FRONTIER_REASONS = {
     action: 'dead',
     kind: 'invalid',
     retry: false,
-    says: 'A redirect has no valid Location header.',
+    says: 'A redirect has no Location header, or its target is not a URL that may be requested.',
     fix: 'Check the Location header that the server sends.',
   },
   redirect_out_of_scope: {
@@ -481,6 +481,16 @@ export const REASON_BY_NET_ERROR = {
 export function classifyNetError(code: NetErrorCode, url: string): FrontierReason {
   const isReservedName = code === 'name_blocked' && !isInternalName(findHost(url))
   return isReservedName ? 'invalid_url' : REASON_BY_NET_ERROR[code]
+}
+
+/**
+ * The reason for a redirect that cannot be followed to this target. The URL that redirects is valid, so nothing is to be corrected there.
+ *
+ * @example classifyRedirectError('url_ambiguous', 'http://127.1/') // 'redirect_bad_location'
+ */
+export function classifyRedirectError(code: NetErrorCode, target: string): FrontierReason {
+  const reason = classifyNetError(code, target)
+  return reason === 'invalid_url' || reason === 'too_long' ? 'redirect_bad_location' : reason
 }
 
 const REASON_BY_STATUS: Readonly<Record<number, FrontierReason>> = {

@@ -6,13 +6,15 @@ import {
   getAction,
   FRONTIER_REASONS,
   classifyNetError,
+  classifyRedirectError,
   classifyStatus,
   type FrontierReason,
+  type ReasonClass,
 } from '../frontier/reasons.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
-import type { FollowFailure, Followed, Trail } from '../resolve/follow.ts'
+import type { FollowFailure, Followed, Hop, Trail } from '../resolve/follow.ts'
 import type { TripResult, TripEnd } from './trip.ts'
 
 export type FailedOutcome = Extract<ClaimOutcome, { kind: 'failed' }>
@@ -58,23 +60,24 @@ function judgeEnd(
 }
 
 function toFailure(claim: Claim, { host, lastRequested }: TripResult, result: FollowFailure): FailedOutcome {
-  const { fetchUrl } = claim
   const { code, hops, message } = result
-  const reason = classifyNetError(code, hops.at(-1)?.to ?? fetchUrl)
-  const finalUrl = hops.length === 0 ? null : lastRequested
-  return { ...createFailure(reason, message), status: findStatus(claim, reason, result), finalUrl, atHost: host }
+  const redirect = findLastRedirect(claim, result)
+  const reason =
+    redirect === undefined
+      ? classifyNetError(code, hops.at(-1)?.to ?? claim.fetchUrl)
+      : classifyRedirectError(code, redirect.to)
+  const status =
+    result.status ?? (REFUSED_CLASSES.has(FRONTIER_REASONS[reason].class) ? redirect?.status : null) ?? null
+  return { ...createFailure(reason, message), status, finalUrl: hops.length === 0 ? null : lastRequested, atHost: host }
 }
 
-/** If a redirect was refused because of its target, the status of that redirect; without a response there is none. */
-function findStatus(
-  { trail, fetchUrl }: Claim,
-  reason: FrontierReason,
-  { status, hops }: FollowFailure,
-): number | null {
-  const isOurs = FRONTIER_REASONS[reason].class === 'url' || FRONTIER_REASONS[reason].class === 'robots'
-  // The redirects that led to this URL belong to another page.
+/** The classes of reasons for which the target of a redirect is refused without a request. Then the status is that of the redirect. */
+const REFUSED_CLASSES: ReadonlySet<ReasonClass> = new Set<ReasonClass>(['url', 'robots', 'redirect'])
+
+/** The last redirect of the URL itself: those that led to it belong to another page. */
+function findLastRedirect({ trail, fetchUrl }: Claim, { hops }: FollowFailure): Hop | undefined {
   const before = trail === null || trail.from === fetchUrl ? 0 : trail.hops.length
-  return status ?? (isOurs ? (hops.slice(before).at(-1)?.status ?? null) : null)
+  return hops.slice(before).at(-1)
 }
 
 /** A response that is not a page. */

@@ -38,7 +38,14 @@ const REFUSED = [
   { why: 'this very machine by name', location: 'http://localhost/', reason: 'dead private_address' },
   { why: 'a name with a private address', location: 'http://inside.example.com/', reason: 'dead private_address' },
   { why: 'a name with a private address, too', location: 'http://both.example.com/', reason: 'dead private_address' },
-  { why: 'a name that nobody can have', location: 'http://nobody.invalid/', reason: 'dead invalid_url' },
+  { why: 'a name that nobody can have', location: 'http://nobody.invalid/', reason: 'dead redirect_bad_location' },
+  { why: 'a name without a dot', location: 'http://intranet/', reason: 'dead private_address' },
+  { why: 'a short form of an address', location: 'http://93.14/', reason: 'dead redirect_bad_location' },
+  { why: 'a user and a password', location: 'http://me:pw@b.example/', reason: 'dead redirect_bad_location' },
+  { why: 'one slash after the scheme', location: 'http:/b.example/', reason: 'dead redirect_bad_location' },
+  { why: 'an escaped line break', location: 'http://a.example/%0d%0a', reason: 'dead redirect_bad_location' },
+  { why: 'a host that is none', location: 'http://a b/', reason: 'dead redirect_bad_location' },
+  { why: 'too long a URL', location: `http://a.example/${'x'.repeat(8192)}`, reason: 'dead redirect_bad_location' },
   { why: 'another port', location: 'http://a.example:8080/', reason: 'dead private_address' },
   { why: 'a file', location: 'file:///etc/passwd', reason: 'dead scheme_blocked' },
   { why: 'a script', location: 'javascript:alert(1)', reason: 'dead scheme_blocked' },
@@ -220,7 +227,7 @@ for (const databases of await bothDatabases()) {
       const found = (await urls()).map(({ reason, httpStatus, finalUrl }) => [reason, httpStatus, finalUrl])
       assert.deepEqual(found, [
         ['too_many_redirects', 302, 'http://a.example/2'],
-        ['invalid_url', 302, 'http://b.example/inner'],
+        ['redirect_bad_location', 302, 'http://b.example/inner'],
       ])
       assert.doesNotMatch(JSON.stringify(await urls()), /secret/)
     },
