@@ -51,6 +51,7 @@ test('the page lists every field of a record and every option', () => {
     knownParams: true,
     now: true,
     validDays: true,
+    onSite: true,
   }
   assert.deepEqual(listed('field', 'meaning'), Object.keys(fields))
   assert.deepEqual(listed('option', 'default', 'meaning'), Object.keys(options))

@@ -4,7 +4,6 @@ import { runPolicy } from '../normalize/run-policy.ts'
 import type { PolicySpec, SiteSpec } from '../policy/spec.ts'
 import { domainToAscii } from '../url/idna/index.ts'
 import { splitUrl } from '../url/url-parts.ts'
-import type { Candidate } from './propose/candidate.ts'
 import { createPriorRaiser } from './known-params.ts'
 import { learnSite, type SiteResult, type SiteContext } from './learn-site.ts'
 import { dropPort } from './trial/other-ports.ts'
@@ -13,7 +12,7 @@ import { resolveReference } from './log/resolve-reference.ts'
 import { SiteLog, type Claim } from './log/site-log.ts'
 import type { CrawlRecord, LearnOptions, LearnResult, SiteFigures } from './types.ts'
 import { UnsortedLogError } from './log/unsorted-log-error.ts'
-import { computeValidity, type Validity } from './compile/validity.ts'
+import { computeValidity } from './compile/validity.ts'
 import { THRESHOLDS } from './thresholds.ts'
 
 const { MAX_URLS_PER_SITE } = THRESHOLDS.learnRules
@@ -50,15 +49,18 @@ class Learner {
   readonly #siteByHost = new Map<string, string>()
   readonly #results: SiteResult[] = []
   readonly #learned = new Set<string>()
-  readonly #validity: Validity
-  readonly #raisePrior: (candidate: Candidate) => Candidate
+  readonly #context: SiteContext
   #records = 0
   #invalid = 0
 
   constructor(options: LearnOptions) {
     this.#options = options
-    this.#validity = computeValidity(options)
-    this.#raisePrior = createPriorRaiser(options.knownParams ?? [])
+    this.#context = {
+      define: (sections) => this.#define(sections),
+      isSharedName: (host) => this.#isSharedName(host),
+      raisePrior: createPriorRaiser(options.knownParams ?? []),
+      validity: computeValidity(options),
+    }
   }
 
   add(record: CrawlRecord): void {
@@ -86,7 +88,7 @@ class Learner {
     if (log === undefined) {
       // Otherwise the second half of the site would be learned as a whole one, and would overwrite the first.
       if (this.#learned.has(site)) throw new UnsortedLogError(site)
-      if (this.#options.sorted === true) this.#learnAll()
+      if (this.#options.sorted === true) for (const open of this.#listOpenSites()) this.#learn(open)
       log = new SiteLog(site, this.#options.maxUrlsPerSite ?? MAX_URLS_PER_SITE, this.#options.createSpool)
       this.#sites.set(site, log)
     }
@@ -99,24 +101,20 @@ class Learner {
     return site
   }
 
-  #learnAll(): void {
-    const context: SiteContext = {
-      define: (sections) => this.#define(sections),
-      isSharedName: (host) => this.#isSharedName(host),
-      raisePrior: this.#raisePrior,
-      validity: this.#validity,
-    }
-    for (const site of [...this.#sites.keys()].toSorted()) {
-      const records = this.#sites.get(site)?.read()
-      // Released before learning: the parsed records replace the bytes.
-      this.#sites.delete(site)
-      this.#learned.add(site)
-      if (records === undefined) continue
-      try {
-        this.#results.push(learnSite(readSite(records), context))
-      } finally {
-        records.all?.close()
-      }
+  #listOpenSites(): string[] {
+    return [...this.#sites.keys()].toSorted()
+  }
+
+  #learn(site: string): void {
+    const records = this.#sites.get(site)?.read()
+    // Released before learning: the parsed records replace the bytes.
+    this.#sites.delete(site)
+    this.#learned.add(site)
+    if (records === undefined) return
+    try {
+      this.#results.push(learnSite(readSite(records), this.#context))
+    } finally {
+      records.all?.close()
     }
   }
 
@@ -143,8 +141,12 @@ class Learner {
     return definePolicy({ name: 'learned', extends: this.#options.extends ?? 'rfc3986', sites })
   }
 
-  finish(): LearnResult {
-    this.#learnAll()
+  async finish(): Promise<LearnResult> {
+    const open = this.#listOpenSites()
+    for (const [done, site] of open.entries()) {
+      await this.#options.onSite?.(done, open.length)
+      this.#learn(site)
+    }
     const results = this.#results
     const sites = this.#addShields(joinSections(results))
     const policy: PolicySpec = {

@@ -45,6 +45,11 @@ export interface LearnOptions {
   readonly now?: () => Date
   /** How many days a rule is to be trusted: sites are rebuilt. */
   readonly validDays?: number
+  /**
+   * Called before each site whose rules are learned at the end: how many are done, and how many there are. The learner waits for a promise, so
+   * that other work gets a turn.
+   */
+  readonly onSite?: (done: number, sites: number) => void | Promise<void>
 }
 
 /** `apply`: proved, and in the policy. `probe`: likely, but fetch and compare first. `reject`: refuted. */
