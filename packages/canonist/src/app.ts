@@ -77,6 +77,7 @@ export {
   learnFromRegistry,
   type Learned,
   type LearnFromLogsOptions,
+  type LearnFromRegistryOptions,
   type LearnSettings,
 } from './app/learn/learn.ts'
 export { probeLearned, type ProbeLearnedOptions } from './app/learn/probe-learned.ts'
@@ -86,7 +87,7 @@ export { findFacts, findPages, type FoundPage, type PageQuery } from './app/find
 export { ingestLists, queueLists, type IngestListsOptions } from './app/ingest/ingest-lists.ts'
 export { identifySource, type SourceOptions } from './app/ingest/identify-source.ts'
 export { exportRows, type Exported, type ExportFormat, type ExportOptions } from './app/export/export-rows.ts'
-export { publishSnapshot, type PublishSnapshotOptions } from './app/publish/publish-snapshot.ts'
+export { publishSnapshot, type PublishSnapshotOptions, type PublishStep } from './app/publish/publish-snapshot.ts'
 export { setPriorities, type PrioritiesReport } from './app/health/set-priorities.ts'
 
 export {

@@ -13,7 +13,7 @@ export type { IngestOptions, IngestReport, Line, Lines, InvalidLine } from './re
 export type { Alias, Evidence, Page, PageRecord } from './registry/page-record.ts'
 export { REGISTRY_ERRORS, RegistryError, type RegistryErrorCode } from './registry/errors.ts'
 export { openPublished, type PublishedRegistry } from './registry/publish/open-published.ts'
-export type { PublishOptions, PublishReport } from './registry/publish/publish.ts'
+export type { PublishOptions, PublishReport, PublishStep } from './registry/publish/publish.ts'
 export type { HostPagesOptions, KnownPage, Registry, RegistryOptions } from './registry/registry.ts'
 export { LIST_ERRORS, ListError, type ListErrorCode } from './store/list-error.ts'
 export type { ListPart, PartOptions } from './store/list-part.ts'

@@ -180,7 +180,10 @@ test('a reader that was closed says so', async () => {
 test('a copy that cannot be written is named, not the registry', async () => {
   const database = await registryWith([URL_1])
   const path = join(freshFolder(), 'no-such-folder', 'copy.sqlite')
-  await assert.rejects(copyRegistry(database, path), { message: /no-such-folder\/copy\.sqlite/ })
+  await assert.rejects(
+    copyRegistry(database, path, async () => undefined),
+    { message: /no-such-folder\/copy\.sqlite/ },
+  )
   await database.close()
 })
 

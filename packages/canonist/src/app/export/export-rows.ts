@@ -1,7 +1,7 @@
 import type { Sink } from '../../io/sink.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Canonist } from '../open-canonist.ts'
-import { stopOnAbort, type RunOptions } from '../run-options.ts'
+import { createStep, type RunOptions } from '../run-options.ts'
 import { EXPORT_COLUMNS, type Exported, type ExportRow } from './export-columns.ts'
 import { createCsvWriter, writeJsonl, type WriteExport } from './write-export.ts'
 
@@ -9,7 +9,8 @@ export type { Exported } from './export-columns.ts'
 
 export type ExportFormat = 'jsonl' | 'csv' | 'parquet'
 
-export interface ExportOptions extends Pick<RunOptions, 'signal'> {
+/** Progress is the number of rows. */
+export interface ExportOptions extends RunOptions {
   readonly format: ExportFormat
   /** Of CSV: whether cells are kept from being read as formulas. */
   readonly csvSafe?: boolean | undefined
@@ -24,7 +25,15 @@ export async function exportRows(
 ): Promise<number> {
   const write = await loadWriter(options)
   const rows = readRows(await canonist.registry(), what)
-  return write(stopOnAbort(rows, options.signal), EXPORT_COLUMNS[what], sink)
+  return write(countRows(rows, createStep(options)), EXPORT_COLUMNS[what], sink)
+}
+
+async function* countRows(rows: AsyncIterable<ExportRow>, step: (count: number) => void): AsyncGenerator<ExportRow> {
+  let count = 0
+  for await (const row of rows) {
+    step((count += 1))
+    yield row
+  }
 }
 
 async function loadWriter({ format, csvSafe = false }: ExportOptions): Promise<WriteExport> {

@@ -19,7 +19,7 @@ import { stopOnAbort } from '../run-options.ts'
 
 export type { LogColumns, LogReport } from '../../crawl-logs/crawl-records.ts'
 
-export interface LearnSettings extends Pick<LearnOptions, 'name' | 'maxUrlsPerSite' | 'validDays'> {
+export interface LearnSettings extends Pick<LearnOptions, 'name' | 'maxUrlsPerSite' | 'validDays' | 'onSite'> {
   /** The built-in policy that it extends; what that merges is not learned again. */
   readonly extends?: PolicyName | undefined
   /** A policy whose parameters need less proof. */
@@ -65,10 +65,28 @@ function createUrlJudge({ extends: base = 'rfc3986' }: LearnSettings): NonNullab
   }
 }
 
+export interface LearnFromRegistryOptions extends LearnSettings {
+  /** Called with the number of records so far. */
+  readonly onProgress?: ((records: number) => void) | undefined
+}
+
 /** Learns from what a registry has seen. What its policy merges is not learned again. */
-export async function learnFromRegistry(canonist: Canonist, options: LearnSettings = {}): Promise<Learned> {
-  const learned = await learnFrom(readRegistryRecords(canonist), options, findBuiltIn(canonist.policy))
+export async function learnFromRegistry(canonist: Canonist, options: LearnFromRegistryOptions = {}): Promise<Learned> {
+  const { onProgress, ...settings } = options
+  const records = countRecords(readRegistryRecords(canonist), onProgress)
+  const learned = await learnFrom(records, settings, findBuiltIn(canonist.policy))
   return { ...learned, log: null }
+}
+
+async function* countRecords(
+  records: AsyncIterable<CrawlRecord>,
+  onProgress: LearnFromRegistryOptions['onProgress'],
+): AsyncGenerator<CrawlRecord> {
+  let count = 0
+  for await (const record of records) {
+    yield record
+    onProgress?.((count += 1))
+  }
 }
 
 /** What a registry has seen of its pages, as records of a crawl. */

@@ -1,20 +1,20 @@
 import { readSystemCode, createWriteFailure } from '../../io/errors.ts'
-import type { PublishReport } from '../../registry/publish/publish.ts'
+import type { PublishOptions, PublishReport } from '../../registry/publish/publish.ts'
 import type { Canonist } from '../open-canonist.ts'
 
-export interface PublishSnapshotOptions {
-  /** How many snapshots stay, with the new one. */
-  readonly keep?: number | undefined
-}
+export type { PublishStep } from '../../registry/publish/publish.ts'
+
+/** `keep` is how many snapshots stay, with the new one. */
+export type PublishSnapshotOptions = Pick<PublishOptions, 'keep' | 'onProgress'>
 
 /** Writes a read-only snapshot of the registry into a folder, and switches to it atomically. */
 export async function publishSnapshot(
   canonist: Canonist,
   folder: string,
-  { keep }: PublishSnapshotOptions = {},
+  options: PublishSnapshotOptions = {},
 ): Promise<PublishReport> {
   const registry = await canonist.registry()
-  return registry.publish(folder, { keep }).catch((error: unknown) => {
+  return registry.publish(folder, options).catch((error: unknown) => {
     // What the system says of the folder; what the registry says stays as it is.
     throw /^E[A-Z]+$/.test(readSystemCode(error)) ? createWriteFailure(`cannot publish to ${folder}`, error) : error
   })

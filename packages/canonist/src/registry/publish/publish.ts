@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate as takeTurn } from 'node:timers/promises'
 import { unregisterTemporary, registerTemporary, createTemporaryName } from '../../io/temporary-files.ts'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
@@ -12,7 +13,15 @@ export interface PublishOptions {
   /** How many snapshots to keep, including the new one (default 3). */
   readonly keep?: number | undefined
   readonly files?: Files | undefined
+  /** Called before each step, and while tables of PostgreSQL are copied. */
+  readonly onProgress?: ((step: PublishStep) => void) | undefined
 }
+
+/** What a publication is doing. SQLite copies whole tables, without counting rows. */
+export type PublishStep =
+  | { readonly step: 'copy'; readonly table: string; readonly rows: number | null }
+  | { readonly step: 'check' }
+  | { readonly step: 'save' }
 
 export interface PublishReport {
   /** The new snapshot. */
@@ -32,7 +41,7 @@ const KEPT = 3
 export async function publish(
   database: Database,
   folder: string,
-  { keep = KEPT, files = DISK }: PublishOptions = {},
+  { keep = KEPT, files = DISK, onProgress }: PublishOptions = {},
 ): Promise<PublishReport> {
   await files.makeFolder(folder)
   const unlock = lockFolder(folder)
@@ -40,7 +49,7 @@ export async function publish(
     const before = await readPointer(folder, files)
     await removeLeftovers(folder, files)
     const name = formatSnapshotName((await findLastNumber(folder, before, files)) + 1)
-    const counts = await writeSnapshot(database, folder, name, files)
+    const counts = await writeSnapshot(database, folder, name, { files, onProgress })
     await swapPointer(folder, name, files)
     return { file: name, ...counts, removed: await removeOld(folder, name, keep, files) }
   } finally {
@@ -62,12 +71,24 @@ async function findLastNumber(folder: string, active: string | null, files: File
 }
 
 /** Gives the snapshot its final name only when it is complete, checked and on disk. */
-async function writeSnapshot(database: Database, folder: string, name: string, files: Files): Promise<CopyCounts> {
+async function writeSnapshot(
+  database: Database,
+  folder: string,
+  name: string,
+  { files, onProgress }: Pick<PublishOptions, 'onProgress'> & { readonly files: Files },
+): Promise<CopyCounts> {
+  // SQLite copies and checks without a wait: signals and others get their turn between two steps.
+  const begin = async (step: PublishStep): Promise<void> => {
+    onProgress?.(step)
+    await takeTurn()
+  }
   const part = createTemporaryName(join(folder, name))
   registerTemporary(part)
   try {
-    const counts = await copyRegistry(database, part)
+    const counts = await copyRegistry(database, part, (table, rows) => begin({ step: 'copy', table, rows }))
+    await begin({ step: 'check' })
     await checkSnapshot(part, counts)
+    await begin({ step: 'save' })
     await files.sync(part)
     await files.makeReadOnly(part)
     await files.rename(part, join(folder, name))

@@ -41,23 +41,33 @@ export async function countRows(session: Pick<Session, 'all'>): Promise<CopyCoun
   return counts ?? { pages: 0, aliases: 0 }
 }
 
+/** Called before each table, and after each part of one, with the rows that are copied; null if they are not counted. */
+export type OnCopied = (table: string, rows: number | null) => Promise<void>
+
 /** Copies the tables of an SQLite database that is attached as `source`; returns its counts. */
-export function copyAttachedTables(copy: SqliteConnection): CopyCounts {
+export async function copyAttachedTables(copy: SqliteConnection, onCopied: OnCopied): Promise<CopyCounts> {
   beginCopy(copy)
-  // Whole tables of the same shape are copied without decoding a row: https://www.sqlite.org/lang_insert.html
-  for (const [table, condition] of Object.entries(TABLES))
+  for (const [table, condition] of Object.entries(TABLES)) {
+    await onCopied(table, null)
+    // Whole tables of the same shape are copied without decoding a row: https://www.sqlite.org/lang_insert.html
     copy.script(`insert into main.${table} select * from source.${table}${toWhere(condition)}`)
+  }
   const [counts] = copy.all(selectCounts('source.'))
   copy.script('commit')
   return counts as unknown as CopyCounts
 }
 
 /** Copies the tables of a PostgreSQL database; returns its counts. */
-export async function copyTables(transaction: Transaction, copy: SqliteConnection): Promise<CopyCounts> {
+export async function copyTables(
+  transaction: Transaction,
+  copy: SqliteConnection,
+  onCopied: OnCopied,
+): Promise<CopyCounts> {
   // The transaction may be a retry.
   copy.rollBack()
   beginCopy(copy)
-  for (const [table, condition] of Object.entries(TABLES)) await copyTable(transaction, copy, table, condition)
+  for (const [table, condition] of Object.entries(TABLES))
+    await copyTable(transaction, copy, { table, condition, onCopied })
   const counts = await countRows(transaction)
   copy.script('commit')
   return counts
@@ -74,14 +84,20 @@ function beginCopy(copy: SqliteConnection): void {
 
 const ROWS_AT_ONCE = 2000
 
+interface TableCopy {
+  readonly table: string
+  readonly condition: string | null
+  readonly onCopied: OnCopied
+}
+
 async function copyTable(
   transaction: Transaction,
   copy: SqliteConnection,
-  table: string,
-  condition: string | null,
+  { table, condition, onCopied }: TableCopy,
 ): Promise<void> {
   await transaction.run(`declare rows_of_${table} no scroll cursor for select * from ${table}${toWhere(condition)}`)
-  for (;;) {
+  for (let copied = 0; ;) {
+    await onCopied(table, copied)
     const rows = await transaction.all(`fetch ${ROWS_AT_ONCE} from rows_of_${table}`)
     const [first] = rows
     if (first === undefined) return
@@ -89,5 +105,6 @@ async function copyTable(
     const places = columns.map(() => '?').join(', ')
     const insert = copy.createRunner(`insert into ${table} (${columns.join(', ')}) values (${places})`)
     for (const row of rows) insert(columns.map((column): Value => row[column] ?? null))
+    copied += rows.length
   }
 }
