@@ -124,7 +124,9 @@ const STREAMS = [
   { args: ['explain', URL_IN], shell: '2>file.txt', isColoured: true },
   { args: ['explain', URL_IN], shell: '| cat', isColoured: false },
   { args: ['explain', URL_IN, '-o', 'file.txt'], shell: '', isColoured: false },
+  { args: ['admit', '--policy', 'policy.yaml', '--offline', HOSTILE], shell: '>file.txt', isColoured: true },
   { args: ['admit', '--policy', 'policy.yaml', '--offline', HOSTILE], shell: '2>file.txt', isColoured: false },
+  { args: ['canonicalize', SENT_ON], usesNetwork: true, shell: '>file.txt', isColoured: true },
   { args: ['canonicalize', SENT_ON], usesNetwork: true, shell: '2>file.txt', isColoured: false },
   { args: ['canonicalize', SENT_ON], usesNetwork: true, shell: '2>&1 | cat', isColoured: false },
 ]

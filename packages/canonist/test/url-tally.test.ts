@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { UrlTally } from '../src/cli/output/url-tally.ts'
 import { createNetworkFailure } from '../src/cli/output/create-network-failure.ts'
-import { formatProgress } from '../src/cli/output/counted-progress.ts'
 
 const failure = (code: string, detail?: string) => ({ code, detail, isSilent: false, rejection: null })
 
@@ -47,16 +46,3 @@ test('an interrupted list of unknown length says how many are left at least', ()
   tally.isInterrupted = true
   assert.equal(tally.summarize(), 'canonist: interrupted, at least 2 left; 0 URLs: 0 resolved')
 })
-
-const LINES = [
-  { done: 0, failed: 0, total: 40, elapsedMs: 0, shown: '0 of 40 URLs' },
-  { done: 0, failed: 0, total: 40, elapsedMs: 60_000, shown: '0 of 40 URLs' },
-  { done: 12, failed: 2, total: 40, elapsedMs: 1000, shown: '12 of 40 URLs, 2 failed' },
-  { done: 10, failed: 0, total: 40, elapsedMs: 10_000, shown: '10 of 40 URLs, about 30 s left' },
-  { done: 1000, failed: 1, total: 4000, elapsedMs: 600_000, shown: '1,000 of 4,000 URLs, 1 failed, about 30 min left' },
-  { done: 40, failed: 0, total: 40, elapsedMs: 90_000, shown: '40 of 40 URLs' },
-  { done: 12, failed: 2, total: null, elapsedMs: 60_000, shown: '12 URLs, 2 failed' },
-]
-for (const { shown, ...state } of LINES) {
-  test(`the progress line: ${shown}`, () => assert.equal(formatProgress({ ...state, unit: 'URLs' }), shown))
-}

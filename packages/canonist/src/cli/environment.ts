@@ -3,6 +3,7 @@ import { availableParallelism, userInfo } from 'node:os'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { Input } from '../io/input.ts'
+import type { LiveLine, LiveLineOptions } from './output/live-line.ts'
 import { RunError } from './run-error.ts'
 import { isTerminal } from '../io/is-terminal.ts'
 import { openSink, type Sink } from '../io/sink.ts'
@@ -20,8 +21,10 @@ export interface Environment {
   /** Writes several lines to stderr, which may contain our own colours. */
   notifyLines(text: string): void
   readonly stderr: NodeJS.WriteStream
-  /** Whether stderr is a terminal and the results go elsewhere. */
+  /** Whether stderr is a terminal where a line can be redrawn, and the input is not typed there. */
   readonly showsProgress: boolean
+  /** Draws a line on stderr in place of the one before, until it is closed. All other output goes above it. */
+  openLiveLine(format: LiveLineOptions['format']): Promise<LiveLine>
   /** Whether results are printed on a terminal. */
   readonly isReadByPerson: boolean
   /** Whether stdin is a terminal. */
@@ -72,21 +75,34 @@ export interface Environment {
 
 export function readEnvironment(process: NodeJS.Process): Environment {
   const { env } = process
+  let liveLine: LiveLine | null = null
+  let isTypingRead = false
+  const above: WriteAbove = (endsLine, write) => (liveLine === null ? write() : liveLine.above(endsLine, write))
+  const writeMessage = (text: string): void => above(text.endsWith('\n'), () => void stderr().write(text))
   // Streams and random text are created on first use: both take long to load.
   const stderr = memoize(() => listenTo(process.stderr))
-  const sink = memoize(() => openSink(process))
+  const sink = memoize(() => openTerminalSink(openSink(process), above))
   const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
   return {
     get sink() {
       return sink()
     },
-    notify: (line) => void stderr().write(escapeLines(`${toPrintable(line)}\n`)),
-    notifyLines: (text) => void stderr().write(escapeLines(text)),
+    notify: (line) => writeMessage(escapeLines(`${toPrintable(line)}\n`)),
+    notifyLines: (text) => writeMessage(escapeLines(text)),
     get stderr() {
       return stderr()
     },
     get showsProgress() {
-      return isTerminal(STDERR) && !isTerminal(STDOUT)
+      return isTerminal(STDERR) && env['TERM'] !== 'dumb' && !isTypingRead
+    },
+    async openLiveLine(format) {
+      const { LiveLine } = await import('./output/live-line.ts')
+      liveLine?.close()
+      const line = new LiveLine({ terminal: stderr(), now: Date.now, format })
+      // Even if the command fails where it should not.
+      process.once('exit', () => line.close())
+      liveLine = line
+      return line
     },
     get isReadByPerson() {
       return isTerminal(STDOUT)
@@ -124,9 +140,12 @@ export function readEnvironment(process: NodeJS.Process): Environment {
     get streams() {
       return { stdin: process.stdin, stdout: process.stdout }
     },
-    stdin: () => openStdin(process),
-    interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals),
-    endInterrupted: () => endInterrupted(process),
+    stdin() {
+      isTypingRead = isTerminal(STDIN)
+      return openStdin(process)
+    },
+    interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals, () => liveLine?.interrupt()),
+    endInterrupted: () => endInterrupted(process, liveLine),
     copyNumber: readCopyNumber(env),
     startCopy: (number) => startCopy(process, number),
     // An open channel would keep the process alive.
@@ -148,6 +167,19 @@ async function startCopy(process: NodeJS.Process, number: number): Promise<Child
 function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null
   return () => (made ??= { value: make() }).value
+}
+
+type WriteAbove = <T>(endsLine: boolean, write: () => T) => T
+
+const NEW_LINE = 10
+
+/** On a terminal, results share it with a line that is redrawn. */
+function openTerminalSink(sink: Sink, above: WriteAbove): Sink {
+  if (!isTerminal(STDOUT)) return sink
+  return {
+    write: (bytes) =>
+      bytes.length === 0 ? Promise.resolve() : above(bytes.at(-1) === NEW_LINE, () => sink.write(bytes)),
+  }
 }
 
 /** A closed terminal or pipe on stderr must not end the command. */
@@ -224,12 +256,17 @@ async function openStdin(process: NodeJS.Process): Promise<Input> {
 }
 
 /** After the first signal its listener is removed, so the second does what signals do by default: it ends the process. */
-function listenForInterruption(process: NodeJS.Process, signals: readonly StopSignal[]): AbortSignal {
+function listenForInterruption(
+  process: NodeJS.Process,
+  signals: readonly StopSignal[],
+  onStop: () => void,
+): AbortSignal {
   const controller = new AbortController()
   // Our usual listener ends the process at once.
   process.removeAllListeners('SIGINT')
   const stop = (): void => {
     for (const signal of signals) process.removeListener(signal, stop)
+    onStop()
     controller.abort()
   }
   for (const signal of signals) process.on(signal, stop)
@@ -244,8 +281,9 @@ const INTERRUPTED = 130
  * Ends by the signal itself: a shell reports it as 130, and ends the loop of a script, too. `process.exit` would wait for a
  * thread that opens a named pipe, which may never get a writer.
  */
-export function endInterrupted(process: NodeJS.Process): never {
-  if (process.stderr.isTTY) process.stderr.write('\n')
+function endInterrupted(process: NodeJS.Process, liveLine: LiveLine | null): never {
+  if (liveLine !== null) liveLine.interrupt()
+  else if (process.stderr.isTTY) process.stderr.write('\n')
   removeTemporaryFiles()
   process.removeAllListeners('SIGINT')
   process.kill(process.pid, 'SIGINT')

@@ -3,7 +3,7 @@ import { existsSync } from '../io/node-fs.ts'
 import { findCommand, type Found } from './catalogue.ts'
 import type { CanonistContext } from './context.ts'
 import { wrapAction, type CanonistCommand } from './define-command.ts'
-import { endInterrupted, readEnvironment, type Environment } from './environment.ts'
+import { readEnvironment, type Environment } from './environment.ts'
 import { readArguments, type ReadArguments } from './flags/read-arguments.ts'
 import { describeParseErrors } from './parse-errors.ts'
 import { print } from './output/print.ts'
@@ -13,8 +13,8 @@ const COULD_NOT_RUN = 3
 
 /** Runs the command that the arguments name; returns its exit code. */
 export async function runCommandLine(process: NodeJS.Process, args: readonly string[]): Promise<number> {
-  process.on('SIGINT', () => endInterrupted(process))
   const environment = readEnvironment(process)
+  process.on('SIGINT', () => environment.endInterrupted())
   const context = createContext(process, environment)
   const isHelp = args[0] === 'help'
   const found = findCommand(isHelp ? args.slice(args[1] === 'help' ? 2 : 1) : args)

@@ -13,7 +13,7 @@ import { openInputs } from './open-inputs.ts'
 import { isUrl } from '../text/is-url.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
 import { UrlTally, type Failure } from './output/url-tally.ts'
-import { startCountedProgress } from './output/counted-progress.ts'
+import { startCountedProgress } from './output/progress.ts'
 import { withRejects } from './output/rejects-file.ts'
 
 /** A command that processes every URL of its inputs. */
@@ -84,7 +84,8 @@ async function runOnInputs<Result>(
   const fetcher = await open(options)
   const signal = options.isList ? environment.interruption() : new AbortController().signal
   const tally = new UrlTally(command.verb, await countUrls(inputs))
-  const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet: flags.quiet })
+  const isQuiet = flags.quiet || !options.isList
+  const progress = await startCountedProgress(environment, { total: tally.total, unit: 'URLs', isQuiet })
   try {
     const results = command.results(inputs, { fetcher, signal, concurrency: flags.concurrency })
     for await (const item of keepGaps(results, tally)) {

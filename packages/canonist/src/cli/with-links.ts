@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import type { LinkFlags } from './flags/links.ts'
 import { readNetworkOptions } from './flags/network-options.ts'
 import { loadPolicy } from '../app/policies/load-policy.ts'
-import { startCountedProgress } from './output/counted-progress.ts'
+import { startCountedProgress } from './output/progress.ts'
 import { withCanonist } from './with-canonist.ts'
 
 /** Reads the files, folders and patterns that the arguments name. */

@@ -58,8 +58,7 @@ function replaceSink(environment: Environment, sink: Sink): Environment {
     },
   }
   // Not a copy: copying reads every getter, which opens stderr and inspects the terminal.
-  const changed = Object.create(environment, Object.getOwnPropertyDescriptors(own)) as Environment
-  return Object.defineProperty(changed, 'showsProgress', { get: () => environment.stderr.isTTY })
+  return Object.create(environment, Object.getOwnPropertyDescriptors(own)) as Environment
 }
 
 /** The registry is read while the file is written, and would be replaced by it. */

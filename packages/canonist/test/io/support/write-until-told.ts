@@ -1,6 +1,6 @@
 // A process that writes a file: write-until-told.ts PATH, or PATH fill|wait|command|exit to stop on the way.
 import { setTimeout } from 'node:timers/promises'
-import { endInterrupted } from '../../../src/cli/environment.ts'
+import { readEnvironment } from '../../../src/cli/environment.ts'
 import { writeAtomically } from '../../../src/io/write-atomically.ts'
 import { IoError } from '../../../src/io/errors.ts'
 
@@ -9,7 +9,7 @@ const MEBIBYTE = Buffer.alloc(1 << 20)
 const [path = '', how = 'write'] = process.argv.slice(2)
 
 // As `main` does.
-if (how === 'command') process.on('SIGINT', () => endInterrupted(process))
+if (how === 'command') process.on('SIGINT', () => readEnvironment(process).endInterrupted())
 
 await writeAtomically(path, async (write) => {
   await write(Buffer.from('written'))

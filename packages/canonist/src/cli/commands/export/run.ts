@@ -5,6 +5,7 @@ import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { rejectOnTerminal } from '../../flags/table.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
+import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface ExportFlags {
@@ -21,10 +22,13 @@ export async function exportRows(
 ): Promise<DoneExitCode> {
   rejectOnTerminal(flags.format, environment)
   rejectSafeWithoutTable(flags.csvSafe, flags.format)
+  const { format, csvSafe, quiet } = flags
+  const progress = await startCountedProgress(environment, { total: null, unit: 'rows', isQuiet: quiet })
+  const options = { format, csvSafe, onProgress: (rows: number): void => progress.update(rows) }
   const count = await withCanonist(environment, flags, { readOnly: true }, (canonist) =>
-    writeRows(canonist, what, environment.sink, flags),
-  )
-  if (!flags.quiet && flags.output !== undefined && flags.output !== '-')
+    writeRows(canonist, what, environment.sink, options),
+  ).finally(progress.stop)
+  if (!quiet && flags.output !== undefined && flags.output !== '-')
     environment.notify(`canonist: ${plural(count, 'row')} in ${quoteEmpty(flags.output)}`)
   return 0
 }

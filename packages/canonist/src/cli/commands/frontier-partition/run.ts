@@ -1,10 +1,10 @@
-import { partitionUrls } from '../../../app/frontier/queue.ts'
+import { countQueuedUrls, partitionUrls } from '../../../app/frontier/queue.ts'
 import { plural } from '../../../text/plural.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { RunError } from '../../run-error.ts'
 import { printJsonLine } from '../../output/print.ts'
-import { startCounting } from '../../output/progress.ts'
+import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface FrontierPartitionFlags {
@@ -22,7 +22,8 @@ export async function partitionQueue(
   const mustExist = !(flags.db ?? environment.database).startsWith('postgres')
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   return withCanonist(environment, flags, { mustExist }, async (canonist): Promise<DoneExitCode> => {
-    const progress = await startCounting(environment, flags.quiet, 'URLs')
+    const total = async (): Promise<number> => sum(Object.values((await countQueuedUrls(canonist)).stats))
+    const progress = await startCountedProgress(environment, { total, unit: 'URLs', isQuiet: flags.quiet })
     try {
       const report = await partitionUrls(canonist, partitions, { onProgress: progress.update, signal })
       if (flags.json) await printJsonLine(environment.sink, report)
@@ -36,6 +37,8 @@ export async function partitionQueue(
     }
   })
 }
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
 function summarize({ before, partitions, urls }: Awaited<ReturnType<typeof partitionUrls>>): string {
   const shape = partitions === 1 ? 'in one table' : `in ${plural(partitions, 'partition')}`

@@ -1,4 +1,5 @@
 import type { LearnResult } from '@canonist/core/learn'
+import { setImmediate as takeTurn } from 'node:timers/promises'
 import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
 import {
   learnFromLogs,
@@ -9,6 +10,7 @@ import {
 } from '../../../app/learn/learn.ts'
 import { probeLearned, type ProbeOutcome } from '../../../app/learn/probe-learned.ts'
 import { proposeLearned, publishLearned, type RaiseResult } from '../../../app/learn/publish-learned.ts'
+import type { Canonist } from '../../../app/open-canonist.ts'
 import { sumSizes } from '../../../io/input.ts'
 import { RunError } from '../../run-error.ts'
 import { plural } from '../../../text/plural.ts'
@@ -20,9 +22,8 @@ import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { startCountedProgress } from '../../output/counted-progress.ts'
+import { computeShare, startCountedProgress, startReading, type Reading } from '../../output/progress.ts'
 import { printJson } from '../../output/print.ts'
-import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { withCanonist } from '../../with-canonist.ts'
@@ -54,8 +55,8 @@ export async function learnPolicy(
 async function learnFrom(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const hasDb = flags.db !== undefined
   if (hasDb && args.length === 0)
-    return withCanonist(environment, flags, { readOnly: true }, async (canonist) =>
-      learnFromRegistry(canonist, await readSettings(environment, flags)),
+    return withCanonist(environment, flags, { readOnly: true }, (canonist) =>
+      learnFromPages(environment, flags, canonist),
     )
   if (hasDb && !flags.propose && !flags.quiet) {
     environment.notify(
@@ -68,14 +69,54 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
 async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const { inputFormat: format, base, sorted } = flags
   const inputs = await openInputs(args.map(rejectUrl), environment, { mayBeBinary: true })
-  const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
+  const progress = await startLearning(environment, flags, { unit: 'lines', size: sumSizes(inputs) })
   try {
-    const settings = await readSettings(environment, flags)
+    const settings = { ...(await readSettings(environment, flags)), onSite: progress.onSite }
     return await withRejects(environment, flags, inputs, (onRejected) =>
-      learnFromLogs(inputs, { ...settings, format, base, sorted, onRejected, onProgress: progress.update }),
+      learnFromLogs(inputs, { ...settings, format, base, sorted, onRejected, onProgress: progress.onRead }),
     )
   } finally {
     progress.stop()
+  }
+}
+
+async function learnFromPages(environment: Environment, flags: LearnFlags, canonist: Canonist): Promise<Learned> {
+  const progress = await startLearning(environment, flags, { unit: 'records', size: null })
+  try {
+    const settings = await readSettings(environment, flags)
+    const onProgress = (records: number): void => progress.onRead(0, records)
+    return await learnFromRegistry(canonist, { ...settings, onSite: progress.onSite, onProgress })
+  } finally {
+    progress.stop()
+  }
+}
+
+interface LearningProgress {
+  readonly onRead: (bytes: number, count: number) => void
+  readonly onSite: (done: number, sites: number) => Promise<void>
+  readonly stop: () => void
+}
+
+/** Shows how much is read, and then for how many sites rules were found. */
+async function startLearning(
+  environment: Environment,
+  { quiet }: LearnFlags,
+  { unit, size }: { readonly unit: string; readonly size: number | null },
+): Promise<LearningProgress> {
+  let reading: Reading = { count: 0, unit, total: null, share: size === null ? null : 0 }
+  const line = await startReading(environment, quiet, () => reading)
+  const show = (next: Reading): void => {
+    reading = next
+    line.changed()
+  }
+  return {
+    onRead: (bytes, count) => show({ count, unit, total: null, share: computeShare(bytes, size) }),
+    async onSite(done, sites) {
+      show({ phase: 'finding rules', count: done, unit: 'sites', total: sites, share: done / sites })
+      // Ctrl-C is noticed only in a turn of its own.
+      await takeTurn()
+    },
+    stop: line.stop,
   }
 }
 

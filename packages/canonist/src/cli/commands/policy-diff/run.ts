@@ -1,10 +1,11 @@
 import { comparePolicies } from '../../../app/policies/compare-policies.ts'
+import { countAll } from '../../../app/status/count-all.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { startCounting } from '../../output/progress.ts'
+import { startCountedProgress } from '../../output/progress.ts'
 import { showDifferences } from '../../output/show-differences.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
@@ -23,7 +24,8 @@ export async function diffPolicies(
   const { policy: before } = await loadPolicy(oldRef)
   const { policy: after } = await loadPolicy(newRef)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const progress = await startCounting(environment, false, 'URLs')
+    const total = async (): Promise<number> => (await countAll(canonist)).aliases
+    const progress = await startCountedProgress(environment, { total, unit: 'URLs', isQuiet: false })
     const options = { examples: flags.examples, onProgress: progress.update }
     const found = await comparePolicies(canonist, before, after, options).finally(() => progress.stop())
     if (flags.json) await printJson(environment.sink, found)

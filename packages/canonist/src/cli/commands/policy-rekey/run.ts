@@ -1,11 +1,12 @@
 import { RunError } from '../../run-error.ts'
 import { moveKeys, type KeyMove, type MovedKeys, type UndoReport } from '../../../app/policies/move-keys.ts'
+import { countAll } from '../../../app/status/count-all.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { plural } from '../../../text/plural.ts'
 import { printJsonLine } from '../../output/print.ts'
-import { startCounting } from '../../output/progress.ts'
+import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface PolicyRekeyFlags {
@@ -23,7 +24,9 @@ export async function rekeyRegistry(
   const [ref] = refs
   const asked = await readTask(ref, flags.undo)
   return withCanonist(environment, flags, { mustExist: true }, async (canonist): Promise<DoneExitCode> => {
-    const progress = await startCounting(environment, flags.quiet, 'pages')
+    // An undo restores only the pages that the rekey changed.
+    const total = flags.undo === undefined ? async (): Promise<number> => (await countAll(canonist)).pages : null
+    const progress = await startCountedProgress(environment, { total, unit: 'pages', isQuiet: flags.quiet })
     const moved = await moveKeys(canonist, asked, { onProgress: progress.update }).finally(() => progress.stop())
     if (flags.json) await printJsonLine(environment.sink, moved.report)
     if (!flags.quiet) environment.notify(`canonist: ${summarize(moved)}`)

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { isServer, publishSnapshot } from '../../../app/publish/publish-snapshot.ts'
+import { isServer, publishSnapshot, type PublishStep } from '../../../app/publish/publish-snapshot.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import { printData, printJsonLine } from '../../output/print.ts'
+import { startReading, type Reading } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface PublishFlags {
@@ -20,7 +21,13 @@ export async function publishRegistry(
 ): Promise<DoneExitCode> {
   const readOnly = !isServer(flags.db ?? environment.database)
   return withCanonist(environment, flags, { readOnly, mustExist: true }, async (canonist): Promise<DoneExitCode> => {
-    const report = await publishSnapshot(canonist, folder, { keep: flags.keep })
+    let step: PublishStep = { step: 'copy', table: 'policies', rows: null }
+    const line = await startReading(environment, flags.quiet, () => describeStep(step))
+    const onProgress = (next: PublishStep): void => {
+      step = next
+      line.changed()
+    }
+    const report = await publishSnapshot(canonist, folder, { keep: flags.keep, onProgress }).finally(line.stop)
     const { file, pages, aliases, removed } = report
     if (flags.json) await printJsonLine(environment.sink, report)
     else await printData(environment.sink, `${join(folder, file)}\n`)
@@ -30,4 +37,11 @@ export async function publishRegistry(
     }
     return 0
   })
+}
+
+const PHASES = { check: 'checking the snapshot', save: 'saving the snapshot' } as const
+
+function describeStep(step: PublishStep): Reading {
+  const [phase, count] = step.step === 'copy' ? [`copying ${step.table}`, step.rows] : [PHASES[step.step], null]
+  return { phase, count, unit: 'rows', total: null, share: null }
 }

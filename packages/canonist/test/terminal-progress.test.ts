@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporaryFolder } from './support/command.ts'
+import { type LoopbackWeb, startLoopbackWeb } from './support/loopback-web.ts'
+import {
+  runInTerminal,
+  startInTerminal,
+  type TerminalEnd,
+  type TerminalOptions,
+  type TerminalSession,
+} from './support/pseudo-terminal.ts'
+
+// Long work in a terminal: a line shows how far it is, above it are the results, and nothing of it is left.
+
+const LINES = 40_000
+const { path: cwd, file } = temporaryFolder()
+const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+
+const SLOW = ['http://a.example.com/1', 'http://a.example.com/2', 'http://a.example.com/3', 'http://a.example.com/4']
+let web: LoopbackWeb
+
+before(async () => {
+  web = await startLoopbackWeb(Object.fromEntries(SLOW.map((url) => [url, { body: `<title>${url}</title>` }])))
+  file('ca.pem', web.ca)
+  file('slow.txt', `${SLOW.join('\n')}\n`)
+  file(
+    'urls.txt',
+    Array.from({ length: LINES }, (_, index) => `https://s${index % 100}.example.com/${index}?b=1&a=2\n`).join(''),
+  )
+})
+after(() => web.close())
+
+const start = (args: readonly string[], options: TerminalOptions = {}): TerminalSession =>
+  startInTerminal(args, { cwd, columns: 100, ...options })
+const run = (args: readonly string[], options: TerminalOptions = {}): Promise<TerminalEnd> =>
+  runInTerminal(args, { cwd, columns: 100, ...options })
+
+/** The flags of a command that requests slow.txt, one URL in half a second. */
+const slowly = (): string[] => [
+  'slow.txt',
+  '--host-delay',
+  '500',
+  '--cacert',
+  'ca.pem',
+  ...web.connectToFlags.flatMap((to) => ['--connect-to', to]),
+]
+
+/** Waits for a line of progress, and checks where it is: in one row, with the cursor at its start. */
+async function untilShown(session: TerminalSession, line: RegExp): Promise<void> {
+  await session.until(({ screen }) => line.test(screen.lines.at(-1) ?? ''))
+  assert.equal(session.screen.column, 0)
+}
+
+test('add shows how far it is where its results would go to the same terminal, and leaves its summary only', async () => {
+  const session = start(['add', '--db', 'pages.db', 'urls.txt'])
+  await untilShown(session, /^[█░]{20} +\d+ % [\d,]+ lines/)
+  const { code, screen } = await session.ended
+  assert.deepEqual([code, screen.lines], [0, ['canonist: 40,000 URLs, 40,000 new pages, 0 duplicates, 0 rejected']])
+})
+
+const ON_REGISTRY = [
+  { args: ['policy', 'diff', 'dedupe', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 URLs/ },
+  { args: ['policy', 'rekey', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 pages/ },
+  { args: ['policy', 'rekey', '--undo', '1'], line: /^[\d,]+ pages/ },
+  { args: ['learn'], line: /^[\d,]+ records/ },
+  { args: ['export', 'pages', '-o', 'pages.csv'], line: /^[\d,]+ rows/ },
+]
+for (const { args, line } of ON_REGISTRY) {
+  test(`${args.join(' ')} shows how far it is`, async () => {
+    const session = start([...args, '--db', 'pages.db'])
+    await untilShown(session, line)
+    const { screen } = await session.ended
+    assert.ok(!/[█░]|\/s\b/.test(screen.text), screen.text)
+  })
+}
+
+test('publish shows what it is doing, and learn for how many sites it has found rules', async () => {
+  const published = await run(['publish', 'snapshots', '--db', 'pages.db'])
+  assert.match(published.output, /copying pages…[^]*copying aliases…[^]*checking the snapshot…[^]*saving the snapshot…/)
+  assert.match(published.screen.text, /^snapshots\/\S+\ncanonist: 40,000 pages with 40,000 URLs published$/)
+  const learned = await run(['learn', 'urls.txt', '--input-format', 'text', '-o', 'learned.json'])
+  assert.match(learned.output, /finding rules: 0 of 1 sites/)
+  assert.ok(!learned.screen.text.includes('finding rules'))
+})
+
+const QUIET = [
+  { why: 'with --quiet', args: ['--quiet'], options: {} },
+  { why: 'in a dumb terminal', args: [], options: { env: { TERM: 'dumb' } } },
+  { why: 'where stderr is a file', args: [], options: { shell: '2>messages.txt' } },
+  { why: 'where stderr is a pipe', args: [], options: { shell: '2>&1 | cat' } },
+]
+for (const { why, args, options } of QUIET) {
+  test(`resolve draws no line ${why}`, async () => {
+    const { output } = await run(['resolve', ...slowly(), ...args], options)
+    assert.ok(!output.includes('░') && !output.includes('\u001b[J'), output)
+  })
+}
+test('the messages of resolve in a file have no line', () => {
+  assert.equal(read('messages.txt'), 'canonist: 4 URLs: 4 resolved\n')
+})
+
+test('results on the same terminal go above the line', async () => {
+  const session = start(['canonicalize', ...slowly()])
+  await untilShown(session, /^[█░]{20} +\d+ % 1 of 4 URLs/)
+  assert.deepEqual(session.screen.lines.slice(0, -1), SLOW.slice(0, 1))
+  await untilShown(session, /^[█░]{20} +\d+ % 3 of 4 URLs/)
+  assert.deepEqual(session.screen.lines.slice(0, -1), SLOW.slice(0, 3))
+  const { code, screen } = await session.ended
+  assert.deepEqual([code, screen.lines], [0, [...SLOW, 'canonist: 4 URLs: 4 canonicalized']])
+})
+
+test('results in a file leave the terminal to the line', async () => {
+  const session = start(['resolve', ...slowly()], { shell: '>results.txt' })
+  await untilShown(session, /^[█░]{20} +\d+ % 2 of 4 URLs/)
+  assert.deepEqual(session.screen.lines.length, 1)
+  const { screen } = await session.ended
+  assert.deepEqual(screen.lines, ['canonist: 4 URLs: 4 resolved'])
+  assert.ok(!read('results.txt').includes('\u001b'))
+})
+
+test('lists of admit show how far they are', async () => {
+  file('policy.yaml', 'name: ours\nextends: sources\nhosts: { allow: [example.com] }\n')
+  const session = start(['admit', '--policy', 'policy.yaml', ...slowly()])
+  await untilShown(session, /^[█░]{20} +\d+ % 2 of 4 URLs/)
+  const { screen } = await session.ended
+  assert.ok(!screen.text.includes('░'), screen.text)
+})
+
+test('check shows how far it is', async () => {
+  await run(['add', '--quiet', '--db', 'links.db', 'slow.txt'])
+  const session = start(['check', '--db', 'links.db', ...slowly().slice(1)])
+  await untilShown(session, /^[█░]{20} +\d+ % 2 of 4 pages/)
+  const { screen } = await session.ended
+  assert.match(screen.text, /^canonist: 4 pages checked/)
+})
+
+test('Ctrl-C leaves the results, the summary, and nothing of the line', async () => {
+  const session = start(['canonicalize', ...slowly()])
+  await untilShown(session, /1 of 4 URLs/)
+  session.type('\u0003')
+  const { code, screen } = await session.ended
+  assert.equal(code, 130)
+  assert.deepEqual(screen.lines, [...SLOW.slice(0, 1), 'canonist: interrupted, 3 left; 1 URL: 1 canonicalized'])
+  assert.equal(screen.column, 0)
+})
+
+test('Ctrl-C leaves an empty line where there are no results', async () => {
+  const session = start(['add', '--db', 'interrupted.db', 'urls.txt'])
+  await untilShown(session, /lines/)
+  session.type('\u0003')
+  const { code, screen } = await session.ended
+  assert.deepEqual([code, screen.text, screen.column], [130, '', 0])
+})
+
+test('the line follows the width of the window', async () => {
+  const session = start(['canonicalize', ...slowly()])
+  await untilShown(session, /^[█░]{20} +\d+ % 1 of 4 URLs/)
+  for (const columns of [30, 12, 80]) {
+    session.resize(columns)
+    await sleep(500)
+    assert.ok(session.screen.column === 0, session.screen.text)
+  }
+  const { screen } = await session.ended
+  assert.deepEqual(screen.lines, [...SLOW, 'canonist: 4 URLs: 4 canonicalized'])
+})
+
+test('a list that is typed is not disturbed by a line', async () => {
+  const session = start(['normalize'], { shell: '>results.txt' })
+  session.type('https://e.com/#a\n')
+  await sleep(1000)
+  session.type('\u0004')
+  const { screen } = await session.ended
+  assert.deepEqual(screen.lines.toSorted(), [
+    'canonist: Type or paste URLs, one per line. Press Ctrl-D to end the list.',
+    'https://e.com/#a',
+  ])
+})
