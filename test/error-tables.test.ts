@@ -109,7 +109,7 @@ test('every code of a table is given somewhere', () => {
 /**
  * Classes that are caught where they are thrown, or in the same folder: they end a search or a stream, and no caller sees them.
  * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` is told to people alone. `CanonistError`
- * imports nothing: its codes are those of the service and of CLIENT_ERRORS.
+ * imports nothing: its codes are those of the service and of CLIENT_ERRORS. The codes of `ProtocolError` are the numbers of JSON-RPC.
  */
 const WITHOUT_TABLE = new Set([
   'NotPlain',
@@ -124,6 +124,7 @@ const WITHOUT_TABLE = new Set([
   'CodedError',
   'TableError',
   'CanonistError',
+  'ProtocolError',
 ])
 
 test('every class of errors has its codes in a table', () => {
