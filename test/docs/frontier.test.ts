@@ -37,7 +37,7 @@ test('the options and their defaults are those of the code', () => {
   )
   const defaults = resolveFrontierSettings({})
   const shown = new Map(rows.map(([option, value = '']) => [readCode(option), value.replaceAll(',', '')]))
-  for (const name of ['hostDelayMs', 'leaseMs', 'maxAttempts', 'retryBaseMs'] as const) {
+  for (const name of ['hostDelayMs', 'leaseMs', 'maxAttempts', 'confirmMissing', 'retryBaseMs'] as const) {
     assert.equal(shown.get(name), String(defaults[name]), name)
   }
   const DAY = 86_400_000

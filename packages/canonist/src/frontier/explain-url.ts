@@ -109,7 +109,7 @@ async function readHostState({ database, settings }: FrontierContext, host: stri
 }
 
 function describeState(url: FrontierUrl, host: HostState, suspicion: CrashSuspicion | null): string {
-  const parts: string[] = [STATE_TEXTS[url.state]]
+  const parts: string[] = [url.state === 'dead' && url.dueAt !== null ? UNCONFIRMED : STATE_TEXTS[url.state]]
   if (url.reason !== null && isFrontierReason(url.reason)) parts.push(FRONTIER_REASONS[url.reason].says)
   if (url.state === 'retry' && url.attempts > 0)
     parts.push(`It has failed ${url.attempts === 1 ? 'once' : `${url.attempts} times in a row`}.`)
@@ -127,6 +127,9 @@ function describeSuspicion({ lostWorkers, ownFault, isAlone }: CrashSuspicion): 
   const alone = 'It may have crashed them, so it is handed out alone, to a worker that is doing nothing else.'
   return isAlone ? [lost, alone, blame] : [lost]
 }
+
+/** Of a dead URL that is due again. */
+const UNCONFIRMED = 'The URL is dead, and is requested again to confirm that.'
 
 const STATE_TEXTS = {
   pending: 'The URL waits for its turn.',

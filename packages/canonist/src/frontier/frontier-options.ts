@@ -12,6 +12,8 @@ export interface FrontierOptions {
   readonly leaseMs?: number | undefined
   /** After this many failures a URL is dead. After this many failed requests in a row, a host is down. */
   readonly maxAttempts?: number | undefined
+  /** How often a missing page (404) is requested again, at least a day later each time. It is dead meanwhile. */
+  readonly confirmMissing?: number | undefined
   /** The first wait after a failure. Each further wait is twice as long. */
   readonly retryBaseMs?: number | undefined
   /** If a host is down for longer than this, its URLs are dead. */

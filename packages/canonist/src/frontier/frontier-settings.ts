@@ -5,6 +5,7 @@ import type { FrontierOptions } from './frontier-options.ts'
 export interface FrontierSettings extends HostSettings {
   readonly recrawl: { readonly firstMs: number; readonly minMs: number; readonly maxMs: number }
   readonly renameOn: 'any' | 'permanent'
+  readonly confirmMissing: number
   readonly keepLogMs: number
 }
 
@@ -12,7 +13,8 @@ export interface FrontierSettings extends HostSettings {
 export const KEEP_LOG_MS = 90 * DAY
 
 export function resolveFrontierSettings(options: FrontierOptions): FrontierSettings {
-  const { renameOn = 'any', keepLogMs = KEEP_LOG_MS } = options
+  const { renameOn = 'any', confirmMissing = 1, keepLogMs = KEEP_LOG_MS } = options
   const { firstMs = DAY, minMs = HOUR, maxMs = 90 * DAY } = options.recrawl ?? {}
-  return { ...resolveHostSettings(options), recrawl: { firstMs, minMs, maxMs }, renameOn, keepLogMs }
+  const recrawl = { firstMs, minMs, maxMs }
+  return { ...resolveHostSettings(options), recrawl, renameOn, confirmMissing, keepLogMs }
 }

@@ -9,13 +9,14 @@ export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' |
  * What happens to a URL that gets the reason:
  * - `retry`: uses up an attempt; after the last one the URL is dead
  * - `dead`: dead at once
+ * - `confirm`: dead at once, and requested again a day later, so that a fault of a day does not lose a page
  * - `exclude`: left out of the crawl
  * - `host`: the host failed, so its clock moves and the URL waits without losing an attempt
  * - `rate`: the host asked for a pause; like `host`, but not counted as a failure
  * - `fetched`: done
  * - `return`: back to the state before the claim
  */
-export type ReasonAction = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'fetched' | 'return'
+export type ReasonAction = 'retry' | 'dead' | 'confirm' | 'exclude' | 'host' | 'rate' | 'fetched' | 'return'
 
 /** `retry` follows from the action: whether the URL may be fetched again without a change. */
 interface FrontierReasonEntry extends ReasonEntry {
@@ -232,7 +233,7 @@ export const FRONTIER_REASONS = {
 
   not_found: {
     class: 'http',
-    action: 'retry',
+    action: 'confirm',
     kind: 'missing',
     retry: true,
     says: 'The page does not exist (404).',
@@ -321,7 +322,7 @@ export const FRONTIER_REASONS = {
   },
   soft_404: {
     class: 'content',
-    action: 'retry',
+    action: 'confirm',
     kind: 'missing',
     retry: true,
     says: 'The page says that it does not exist, with status 200.',
@@ -435,6 +436,11 @@ export function isFrontierReason(text: string): text is FrontierReason {
 
 export function getAction(reason: FrontierReason): ReasonAction {
   return FRONTIER_REASONS[reason].action
+}
+
+/** Whether the reason says that the page does not exist, which one answer does not prove. */
+export function isMissing(reason: string | null): boolean {
+  return reason !== null && isFrontierReason(reason) && getAction(reason) === 'confirm'
 }
 
 /** The reason for a request that failed without a response. */

@@ -3,6 +3,7 @@
 
 import type { CompletionResult } from '../frontier/complete/completion.ts'
 import type { Outlook } from '../frontier/read-outlook.ts'
+import { isMissing } from '../frontier/reasons.ts'
 import { LoopGuard } from '../net/loop-guard.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
@@ -274,12 +275,14 @@ class Worker {
     // Its host may get the next request then.
     this.#dueSignal.wake(Math.max(0, lease.claim.delayMs - (done.outcome.sinceRequestMs ?? 0)))
     if (!answer.ok) return meters.add('frontier_lease_lost_total')
-    const { state, reason, isRenamed, winner } = answer
+    const { state, reason, isRenamed, winner, attempts } = answer
     meters.add('frontier_completed_total', { state, reason: reason ?? '' })
     if (isRenamed) meters.add('frontier_renamed_total')
     // A redirect that was queued separately is not a conflict: its target page may have been created for it.
     if (winner !== null && reason !== 'redirected') meters.add('frontier_rename_conflict_total')
-    if (state === 'dead') meters.add('frontier_dead_total', { reason: reason ?? '' })
+    // A page that is missing once more was dead before.
+    if (state === 'dead' && !(isMissing(reason) && attempts > 1))
+      meters.add('frontier_dead_total', { reason: reason ?? '' })
     if (done.outcome.kind === 'returned') return
     const result = toWorkResult(lease.claim, done, answer, ms)
     this.#tally.count(result)

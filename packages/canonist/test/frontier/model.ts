@@ -87,7 +87,16 @@ class TakeSome extends AnyTime implements Step {
   override toString = () => `claim(${this.limit}${this.isBusy ? ', busy' : ''})`
 }
 
-const OUTCOMES = ['fetched', 'redirected', 'server_error', 'gone', 'connect_refused', 'release', 'heartbeat'] as const
+const OUTCOMES = [
+  'fetched',
+  'redirected',
+  'server_error',
+  'gone',
+  'not_found',
+  'connect_refused',
+  'release',
+  'heartbeat',
+] as const
 
 class Report extends AnyTime implements Step {
   readonly which: number
@@ -232,6 +241,16 @@ const LONG_STORIES: Readonly<Record<string, readonly Step[]>> = {
     new Requeue('dead'),
     claimAll,
     told('fetched'),
+  ],
+  'a page that is missing, then failing, then missing for good': [
+    new Submit([PAGE]),
+    ...(['not_found', 'server_error', 'not_found', 'not_found', 'fetched'] as const).flatMap((outcome) => [
+      claimAll,
+      told(outcome),
+      new Wait(DAY),
+    ]),
+    new Requeue('dead'),
+    ...times(2, claimAll, told('not_found'), new Wait(DAY)),
   ],
   'a URL that five workers are lost with': [
     new Submit([PAGE]),

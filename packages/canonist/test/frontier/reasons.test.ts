@@ -9,7 +9,7 @@ import {
 } from '../../src/frontier/reasons.ts'
 
 /** Actions after which the URL is fetched again without a change. */
-const AGAIN: ReadonlySet<ReasonAction> = new Set<ReasonAction>(['retry', 'host', 'rate', 'return'])
+const AGAIN: ReadonlySet<ReasonAction> = new Set<ReasonAction>(['retry', 'confirm', 'host', 'rate', 'return'])
 
 for (const reason of Object.keys(FRONTIER_REASONS) as FrontierReason[]) {
   const { action, kind, retry } = FRONTIER_REASONS[reason]

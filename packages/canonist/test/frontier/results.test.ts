@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { getAction, FRONTIER_REASONS, type FrontierReason } from '../../src/frontier/reasons.ts'
+import { classifyStatus, getAction, FRONTIER_REASONS, type FrontierReason } from '../../src/frontier/reasons.ts'
 import { frontierDatabases } from '../support/databases.ts'
 import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
 
@@ -9,6 +9,7 @@ const URL = 'https://a.example/'
 const FIRST: Readonly<Record<string, string>> = {
   retry: 'retry',
   dead: 'dead',
+  confirm: 'dead',
   exclude: 'excluded',
   host: 'retry',
   rate: 'retry',
@@ -34,7 +35,7 @@ for (const databases of await frontierDatabases()) {
         const found: unknown[] = []
         for await (const url of stage.frontier.streamUrls({ reason })) found.push([url.state, url.attempts, url.detail])
         const action = getAction(reason)
-        const attempts = action === 'retry' || action === 'dead' ? 1 : 0
+        const attempts = ['retry', 'dead', 'confirm'].includes(action) ? 1 : 0
         assert.deepEqual(found, [[FIRST[action], attempts, `because of ${reason}`]], reason)
       }
     },
@@ -44,7 +45,7 @@ for (const databases of await frontierDatabases()) {
     await stage.frontier.submit([URL])
     const seen: unknown[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'not_found', status: 404 })
+      const answer = await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'server_error', status: 500 })
       assert.ok(answer.ok)
       seen.push([answer.state, answer.dueAt === null ? null : answer.dueAt - stage.now()])
       await stage.pass(2 * MINUTE)
@@ -57,11 +58,85 @@ for (const databases of await frontierDatabases()) {
     const { history = [], httpStatus, why } = (await stage.frontier.explain(URL)) ?? {}
     assert.deepEqual(
       history.map(({ event, reason }) => `${event} ${reason}`),
-      ['retry not_found', 'retry not_found', 'dead not_found'],
+      ['retry server_error', 'retry server_error', 'dead server_error'],
     )
-    assert.equal(httpStatus, 404)
-    assert.match(why ?? '', /not retried.*404/)
+    assert.equal(httpStatus, 500)
+    assert.match(why ?? '', /not retried.*5xx/)
   })
+
+  /** The answers to one URL, a day apart, and the state that each leaves behind: with the days until the next request, if there is one. */
+  const MISSING = [
+    { answers: [404, 404], becomes: ['dead not_found, again in 1', 'dead not_found'], why: 'confirmed once' },
+    {
+      answers: [404, 200],
+      becomes: ['dead not_found, again in 1', 'fetched, again in 1'],
+      why: 'it was a fault of a day',
+    },
+    { answers: [404], confirmMissing: 0, becomes: ['dead not_found'], why: 'no confirmation was wanted' },
+    {
+      answers: [404, 404, 404],
+      confirmMissing: 2,
+      becomes: ['dead not_found, again in 1', 'dead not_found, again in 1', 'dead not_found'],
+      why: 'confirmed twice',
+    },
+    {
+      answers: [200, 404, 404],
+      becomes: ['fetched, again in 1', 'dead not_found, again in 1', 'dead not_found'],
+      why: 'the page was there before',
+    },
+    { answers: [404, 410], becomes: ['dead not_found, again in 1', 'dead gone'], why: 'the server is certain now' },
+    { answers: [410], becomes: ['dead gone'], why: 'a 410 needs no confirmation' },
+    {
+      answers: [404, 500, 500, 404, 404],
+      becomes: [
+        'dead not_found, again in 1',
+        'retry server_error',
+        'retry server_error',
+        'dead not_found, again in 1',
+        'dead not_found',
+      ],
+      why: 'answers of both kinds are counted apart',
+    },
+  ]
+
+  for (const { answers, confirmMissing, becomes, why } of MISSING)
+    check(
+      `${answers.join(', ')}${confirmMissing === undefined ? '' : `, confirmed ${confirmMissing} times`} -> ${becomes.at(-1)} (${why})`,
+      async (stage) => {
+        await stage.frontier.submit([URL])
+        const seen: string[] = []
+        for (const status of answers) {
+          const claim = await stage.claimOne()
+          const answer =
+            status === 200
+              ? await stage.frontier.updateFetched(claim, { status })
+              : await stage.frontier.updateFailed(claim, { reason: classifyStatus(status), status })
+          assert.ok(answer.ok)
+          const days = ((answer.dueAt ?? stage.now()) - stage.now()) / DAY
+          seen.push([answer.state, answer.reason ?? []].flat().join(' ') + (days < 1 ? '' : `, again in ${days}`))
+          // A missing page holds no drain; a page that fails otherwise does.
+          assert.equal((await stage.frontier.readOutlook()).isDrained, answer.state !== 'retry')
+          await stage.pass(DAY)
+        }
+        assert.deepEqual(seen, becomes)
+      },
+      confirmMissing === undefined ? {} : { confirmMissing },
+    )
+
+  check(
+    'a missing page is dead in every list and count while its confirmation waits, and is requeued as such',
+    async (stage) => {
+      await stage.frontier.submit([URL])
+      await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'not_found', status: 404 })
+      assert.match((await stage.frontier.explain(URL))?.why ?? '', /dead, and is requested again to confirm.*404/)
+      assert.deepEqual(await stage.frontier.countByReason(), [{ state: 'dead', reason: 'not_found', urls: 1 }])
+      await stage.pass(DAY)
+      await stage.frontier.release([await stage.claimOne()])
+      assert.equal((await stage.frontier.listUrls({ state: 'dead', reason: 'not_found' })).items.length, 1)
+      assert.equal(await stage.frontier.requeue({ state: 'dead', reason: 'not_found' }), 1)
+      assert.equal((await stage.claimOne()).attempts, 0)
+    },
+  )
 
   check('a success gives all attempts back', async (stage) => {
     await stage.frontier.submit([URL])

@@ -99,6 +99,15 @@ for (const { flags, says } of LONE_FLAGS) {
   })
 }
 
+test('work --confirm-missing 0 does not request a missing page again', async () => {
+  const { worked, rows } = await crawl(['http://a.example/missing'], ['--confirm-missing', '0'])
+  assert.match(worked.stderr, /1 result, 1 dead, 0 renamed, 1 request\n/)
+  assert.deepEqual(
+    rows.map(({ state, reason, attempts, dueAt }) => [state, reason, attempts, dueAt]),
+    [['dead', 'not_found', 1, null]],
+  )
+})
+
 test('session identifiers in links are reported, with the fix', async () => {
   const { worked } = await crawl(['http://shop.example/'], ['--discover', 'host'])
   const [, ...more] = worked.stderr.split('session identifiers')

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { Meters } from '../../src/worker/monitor/meters.ts'
+import { HOUR } from '../frontier/support/stage.ts'
 import { bothDatabases } from '../support/databases.ts'
 import type { Page, Routes } from '../support/loopback-web.ts'
 import { crawlTests } from './support/crawl.ts'
@@ -73,6 +75,28 @@ for (const databases of await bothDatabases()) {
       },
     )
   }
+
+  crawlTest(
+    'a drain requests a missing page once and does not wait, and counts it as dead only the first time',
+    { 'http://a.example/': { body: '<html>home' } },
+    async ({ frontier, database, drain, asked, urls }) => {
+      await frontier.submit(['http://a.example/', 'http://a.example/missing'])
+      const meters = new Meters()
+      await drain({ meters })
+      assert.deepEqual(asked().toSorted(), ['http://a.example/', 'http://a.example/missing'])
+      const [dead] = await urls({ state: 'dead', reason: 'not_found' })
+      assert.equal(Math.round((Date.parse(dead?.dueAt ?? '') - (await frontier.now())) / HOUR), 24)
+
+      // As if the day were over.
+      await database.run(`update frontier_urls set due_at = due_at - ${24 * HOUR} where state = 'dead'`)
+      await database.run(`update host_clocks set ready_at = 0`)
+      const { results } = await drain({ meters })
+      assert.deepEqual(results, { dead: 1 })
+      assert.equal((await urls({ state: 'dead' }))[0]?.dueAt, null)
+      assert.match(meters.text(), /^frontier_dead_total\{reason="not_found"\} 1$/m)
+    },
+    { retryBaseMs: 60_000 },
+  )
 
   crawlTest('copies are noted where that is asked for, and stay pages', COPIES, async ({ frontier, drain, urls }) => {
     await frontier.submit(Object.keys(COPIES))

@@ -3,7 +3,7 @@
 import { parseHost } from '../../registry/spelling.ts'
 import { computeBackoff, type HostSignal, MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FailedResult, FetchedResult, ClaimOutcome } from './completion.ts'
-import { getAction, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
+import { getAction, isMissing, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import type { LeasedUrl } from '../sql/hold-leases.ts'
@@ -35,6 +35,9 @@ export interface FetchedVersion {
 /** Factors of the interval until the next fetch: longer if the page did not change, shorter if it did. */
 const SLOWER = 1.4
 const FASTER = 0.8
+
+/** How long a missing page rests before it is requested again: longer than most faults of a server last. */
+const CONFIRM_AFTER_MS = DAY
 
 type Fetched = Extract<ClaimOutcome, { kind: 'fetched' }>
 
@@ -90,10 +93,28 @@ export function judgeFailed(url: LeasedUrl, result: FailedResult, settings: Fron
     case 'return':
       return restoreState(url)
     case 'retry':
-      return judgeAttempt(base, url.attempts + 1, settings, now)
+      return judgeAttempt(base, countFailures(url, reason), settings, now)
+    case 'confirm':
+      return judgeMissing(base, countFailures(url, reason), settings, now)
     default:
-      return { ...base, attempts: url.attempts + 1, state: 'dead', dueAt: null }
+      return { ...base, attempts: countFailures(url, reason), state: 'dead', dueAt: null }
   }
+}
+
+/** How often the URL has failed in a row, counting only the kind of failure that it had last: a missing page, or any other. */
+function countFailures({ state, reason: last, attempts }: LeasedUrl, reason: FrontierReason): number {
+  const wasMissing = state === 'dead' && isMissing(last)
+  return (wasMissing === isMissing(reason) ? attempts : 0) + 1
+}
+
+/** Dead, but due again until it was confirmed often enough. A dead URL holds no drain, whenever it is due. */
+function judgeMissing(
+  base: Omit<UrlVerdict, 'state' | 'dueAt'>,
+  attempts: number,
+  { confirmMissing }: FrontierSettings,
+  now: number,
+): UrlVerdict {
+  return { ...base, attempts, state: 'dead', dueAt: attempts > confirmMissing ? null : now + CONFIRM_AFTER_MS }
 }
 
 function judgeAttempt(
@@ -121,7 +142,7 @@ export function restoreState({ state, reason, detail, httpStatus: status, attemp
   }
 }
 
-type Effect = 'retry' | 'dead' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
+type Effect = 'retry' | 'dead' | 'confirm' | 'exclude' | 'host' | 'rate' | 'return' | 'elsewhere-rate'
 
 /** If a redirect led to another host and that host failed, the failure counts against the URL, not against its own host. */
 function findEffect({ reason, atHost = null }: FailedResult, url: LeasedUrl): Effect {

@@ -17,7 +17,8 @@ const CHECKS: Readonly<Record<string, string>> = {
   'a page that is queued twice': `select page_id from frontier_urls group by page_id having count(*) > 1`,
   'a URL without a page': `select page_id from frontier_urls u
     where not exists (select 1 from pages p where p.id = u.page_id)`,
-  'a dead URL that is due': `select page_id from frontier_urls where state = 'dead' and due_at is not null`,
+  'a dead URL that is due, and not to confirm that it is missing': `select page_id from frontier_urls
+    where state = 'dead' and due_at is not null and reason not in ('not_found', 'soft_404')`,
   'a waiting URL that never is due': `select page_id from frontier_urls where state in ('pending', 'retry') and due_at is null`,
   'a merged page that is due': `select u.page_id from frontier_urls u join pages p on p.id = u.page_id
     where u.reason in ('merged', 'redirected') and (u.due_at is not null or p.merged_into is null)`,

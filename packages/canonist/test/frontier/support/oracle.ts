@@ -247,7 +247,7 @@ export class Oracle {
     this.#become(winner, 'fetched', null, this.now + DAY)
   }
 
-  failed(claim: Claim, reason: 'server_error' | 'gone' | 'connect_refused'): boolean {
+  failed(claim: Claim, reason: 'server_error' | 'gone' | 'not_found' | 'connect_refused'): boolean {
     const url = this.#held(claim)
     if (url === null) return false
     const host = this.#asked(readHost(url.url))
@@ -259,7 +259,13 @@ export class Oracle {
       return true
     }
     host.failures = 0
+    const wasMissing = url.state === 'dead' && url.reason === 'not_found'
+    if (wasMissing !== (reason === 'not_found')) url.attempts = 0
     url.attempts += 1
+    if (reason === 'not_found') {
+      this.#become(url, 'dead', reason, url.attempts === 1 ? this.now + DAY : null)
+      return true
+    }
     const isDead = reason === 'gone' || url.attempts >= 3
     this.#become(url, isDead ? 'dead' : 'retry', reason, isDead ? null : this.now + MINUTE * 2 ** (url.attempts - 1))
     return true

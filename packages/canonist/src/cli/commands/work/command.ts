@@ -57,6 +57,14 @@ export const workCommand = defineCommand<WorkFlags, []>({
         placeholder: 'n',
         brief: 'Give up on a URL after this many failures, and on a host after this many failed requests in a row',
       },
+      confirmMissing: {
+        kind: 'parsed',
+        parse: createNumberParser(0, 100),
+        default: '1',
+        placeholder: 'n',
+        brief:
+          'Request a page that is missing (404) again this many times, at least a day later each; it is dead meanwhile',
+      },
       retryBase: {
         kind: 'parsed',
         parse: createDurationParser({ most: '1d' }),

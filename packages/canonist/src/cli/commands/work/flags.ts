@@ -13,6 +13,7 @@ export interface WorkFlags extends SharedFlags {
   /** In milliseconds, like all durations here. */
   readonly lease: number
   readonly maxAttempts: number
+  readonly confirmMissing: number
   readonly retryBase: number
   readonly maxRedirects: number | undefined
   readonly followRedirects: boolean | undefined

@@ -30,11 +30,12 @@ async function runWorkers(environment: Environment, flags: WorkFlags): Promise<W
 }
 
 async function runOneWorker(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
-  const { hostDelay, lease, maxAttempts, retryBase, renameOn } = flags
+  const { hostDelay, lease, maxAttempts, confirmMissing, retryBase, renameOn } = flags
   const options = {
     hostDelayMs: hostDelay,
     leaseMs: lease,
     maxAttempts,
+    confirmMissing,
     retryBaseMs: retryBase,
     renameOn,
     mustExist: true,
