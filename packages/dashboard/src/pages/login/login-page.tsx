@@ -5,6 +5,7 @@ import { client } from '../../data/client.ts'
 import { Mark } from '../../shell/mark.tsx'
 import { describeError } from '../../ui/states.tsx'
 import './login.css'
+import { toOwnPath } from './to-own-path.ts'
 
 /** Exchanges a token for a cookie. Shown where the server wants a token and the browser has none. */
 export function LoginPage() {
@@ -16,7 +17,7 @@ export function LoginPage() {
     mutationFn: () => client.login({ token }),
     onSuccess: async () => {
       queries.clear()
-      await navigate({ href: isOwnPath(from) ? from : '/', replace: true })
+      await navigate({ href: toOwnPath(from, location.origin), replace: true })
     },
   })
   return (
@@ -55,6 +56,3 @@ export function LoginPage() {
     </main>
   )
 }
-
-/** A path of this origin: `//host` and `https:` would lead elsewhere. */
-const isOwnPath = (path: string | undefined): path is string => path !== undefined && /^\/(?![/\\])/.test(path)
