@@ -9,6 +9,10 @@ export interface ApiEnv {
     requestId: string
     /** Null for a request without a token, where tokens are needed. */
     caller: Caller | null
+    /** The number of the session that the caller sent; null for a token. */
+    session: number | null
+    /** What kept the server from finding out who the caller is, such as a database that is unavailable; else null. */
+    callerError: Error | null
     /** Whether a request with the same credentials would still have this caller. */
     isCallerCurrent: () => boolean
     /** The name of the operation, or the path of a page. */

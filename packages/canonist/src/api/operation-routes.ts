@@ -10,6 +10,7 @@ import {
   type ServerSettings,
 } from '../app/operations/operation.ts'
 import type { Runner } from '../app/runs/runner.ts'
+import type { SessionCache } from '../app/sessions/session-cache.ts'
 import { stringifyAscii } from '../text/ascii-json.ts'
 import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
@@ -26,6 +27,7 @@ export interface RouteOptions {
   readonly network: NetworkOptions | undefined
   /** Works on runs; undefined where the server only reads. */
   readonly runner: Runner | undefined
+  readonly sessions: SessionCache
   /** How this server was started, for `getSettings`. */
   readonly server: (() => ServerSettings) | undefined
   readonly readsOnly: boolean
@@ -62,8 +64,11 @@ async function handleOperation(c: ApiContext, operation: Operation, options: Rou
 }
 
 /** Why this server does not run an operation, whoever asks; null if it does. */
-export function findRefusal({ effect }: Operation, { readsOnly, allowsNetwork }: RouteOptions): ApiError | null {
-  if (readsOnly && effect !== 'reads') return new ApiError('read_only')
+export function findRefusal(
+  { effect, worksReadOnly = false }: Operation,
+  { readsOnly, allowsNetwork }: RouteOptions,
+): ApiError | null {
+  if (readsOnly && effect !== 'reads' && !worksReadOnly) return new ApiError('read_only')
   return !allowsNetwork && effect === 'fetches' ? new ApiError('api/no-network') : null
 }
 
@@ -91,10 +96,11 @@ function openRequest(c: ApiContext, { effect, takesLong = false }: Operation, op
 }
 
 async function run(c: ApiContext, operation: Operation, options: RouteOptions, end: OpenRequest): Promise<Response> {
-  const { source, network, runner, server, maxBodyBytes } = options
+  const { source, network, runner, sessions, server, maxBodyBytes } = options
   const { life } = end
   const { name: actor = 'nobody', role } = c.var.caller ?? {}
-  const context: OperationContext = { signal: life.signal, network, runner, server, actor, role }
+  const { session } = c.var
+  const context: OperationContext = { signal: life.signal, network, runner, sessions, session, server, actor, role }
   if (operation.lines !== undefined && readMediaType(c.env.incoming) === NDJSON_TYPE)
     return runLines(c, operation, options, end, context)
   const input = await life.race(readInput(c, operation, maxBodyBytes))

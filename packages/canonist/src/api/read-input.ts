@@ -5,7 +5,7 @@ import { readJsonBody, type Fields } from './read-body.ts'
 /** The input of an operation, from the path, the query and the body; its schema is checked by whoever runs it. */
 export async function readInput(c: ApiContext, operation: Operation, maxBytes: number): Promise<Fields> {
   const [path, query] = [c.req.param() as Fields, readQuery(c)]
-  if (operation.method === 'GET') return join(query, path, 'the query')
+  if (operation.method !== 'POST') return join(query, path, 'the query')
   rejectQuery(query)
   return join(await readJsonBody(c.env.incoming, maxBytes), path, 'the body')
 }

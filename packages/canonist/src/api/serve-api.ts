@@ -10,6 +10,9 @@ import type { Snapshots } from '../app/publish/open-snapshots.ts'
 import { SnapshotFeed } from '../app/publish/snapshot-feed.ts'
 import { EventFeed } from '../app/runs/event-feed.ts'
 import { Runner } from '../app/runs/runner.ts'
+import { DatabaseSessions } from '../app/sessions/database-sessions.ts'
+import { MemorySessions } from '../app/sessions/memory-sessions.ts'
+import { SessionCache } from '../app/sessions/session-cache.ts'
 import { createApi, type CreateApiOptions } from './create-api.ts'
 import { readDashboard } from './dashboard-files.ts'
 import { ApiError } from './errors.ts'
@@ -85,14 +88,19 @@ export async function bindServer(options: ServeOptions): Promise<BoundServer> {
     serve: (canonist) => serveDatabase(canonist, settings, start),
     serveSnapshots: (snapshots) =>
       start(
-        { source: snapshots, feed: new SnapshotFeed(snapshots), runner: undefined },
+        {
+          source: snapshots,
+          feed: new SnapshotFeed(snapshots),
+          runner: undefined,
+          sessions: openSessions(null, settings),
+        },
         { ...settings, readsOnly: true },
       ),
     release: () => listener.close(),
   }
 }
 
-type Served = Pick<CreateApiOptions, 'source' | 'feed' | 'runner'>
+type Served = Pick<CreateApiOptions, 'source' | 'feed' | 'runner' | 'sessions'>
 
 async function serveDatabase(
   canonist: Canonist,
@@ -101,7 +109,8 @@ async function serveDatabase(
 ): Promise<ApiServer> {
   const feed = new EventFeed(canonist, { writes: !settings.readsOnly, now: settings.now })
   const runner = settings.readsOnly ? undefined : await openRunner(canonist, settings, feed)
-  const server = await start({ source: toSource(canonist), feed, runner }, settings)
+  const sessions = openSessions(canonist, settings)
+  const server = await start({ source: toSource(canonist), feed, runner, sessions }, settings)
   const sampler = settings.readsOnly ? undefined : openSampler(canonist, settings)
   return {
     url: server.url,
@@ -167,6 +176,12 @@ function resolveSettings(options: ServeOptions): Settings {
     fetchSlots,
     requestsPerSecond,
   }
+}
+
+/** @param canonist null for a server of snapshots */
+function openSessions(canonist: Canonist | null, { readsOnly, now }: Settings): SessionCache {
+  const isKept = canonist !== null && !readsOnly
+  return new SessionCache(isKept ? new DatabaseSessions(canonist.context.database, now) : new MemorySessions(now), now)
 }
 
 function openRunner(canonist: Canonist, { network, allowsNetwork, now }: Settings, feed: EventFeed): Promise<Runner> {

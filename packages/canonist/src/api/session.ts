@@ -1,38 +1,48 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { SessionStore } from '../app/sessions/session-store.ts'
 import type { Credential, Token } from './tokens.ts'
 
 /**
- * A session lets a browser send a cookie instead of a token, which scripts of a page could read. The cookie holds the name of the
- * token, the time at which it expires, and a signature made with the digest of the token. So the server stores nothing, any of several
- * servers accepts it, and it ends when the token is removed.
+ * A session lets a browser send a cookie instead of a token, which scripts of a page could read. The cookie holds the number of the session
+ * and a random secret; the server stores a proof of that secret and the token. So neither the stored sessions nor the hashes of tokens make a
+ * cookie, and a session ends when it is removed, when it expires, or when its token is removed or replaced.
  */
 
 export const SESSION_COOKIE = 'canonist_session'
 
+/** Over https. Browsers accept this name from this host and over https only, so no other host of the domain can plant a session. */
+export const SECURE_COOKIE = `__Host-${SESSION_COOKIE}`
+
 /** A week: long enough for people who come every day. */
 export const SESSION_SECONDS = 7 * 24 * 3600
 
-/** The value of the cookie. */
-export function createSession(token: Token, now: number): string {
-  const claim = `${encodeName(token)}.${Math.floor(now / 1000) + SESSION_SECONDS}`
-  return `${claim}.${sign(claim, token).toString('base64url')}`
+/** Returns the value of the cookie. */
+export async function openSession(sessions: SessionStore, token: Token, now: number): Promise<string> {
+  const secret = randomBytes(32)
+  const expiresAt = Math.min(now + SESSION_SECONDS * 1000, token.expiresAt)
+  const id = await sessions.add({ token: token.name, proof: prove(secret, token), createdAt: now, expiresAt })
+  return `${id}.${secret.toString('base64url')}`
 }
 
-/** Null if it has expired, was not made by a server with this token, or the token has been removed. */
-export function readSession(value: string, tokens: readonly Token[], now: number): Credential | null {
-  const [name = '', expires = '', signature = ''] = value.split('.')
-  const expiresAt = Number(expires) * 1000
-  if (!/^\d{1,12}$/.test(expires) || expiresAt <= now) return null
-  const given = Buffer.from(signature, 'base64url')
-  let found: Token | null = null
-  for (const token of tokens) {
-    const wanted = sign(`${name}.${expires}`, token)
-    if (given.length === wanted.length && timingSafeEqual(given, wanted) && name === encodeName(token)) found = token
-  }
-  if (found === null || found.expiresAt <= now) return null
-  return { token: found, expiresAt: Math.min(expiresAt, found.expiresAt) }
+/** Null if it has ended or expired, was not opened by a server on this database, or its token has been removed. */
+export async function readSession(
+  value: string,
+  {
+    sessions,
+    tokens,
+    now,
+  }: { readonly sessions: SessionStore; readonly tokens: readonly Token[]; readonly now: number },
+): Promise<Credential | null> {
+  const [, id, text = ''] = /^([1-9]\d{0,14})\.([\w-]{43})$/.exec(value) ?? []
+  if (id === undefined) return null
+  const session = await sessions.find(Number(id))
+  if (session === null) return null
+  const secret = Buffer.from(text, 'base64url')
+  const token = tokens
+    .filter(({ name }) => name === session.token)
+    .find((each) => timingSafeEqual(prove(secret, each), session.proof))
+  const expiresAt = Math.min(session.expiresAt, token?.expiresAt ?? 0)
+  return token === undefined || expiresAt <= now ? null : { token, expiresAt, session: session.id }
 }
 
-const encodeName = ({ name }: Token): string => Buffer.from(name).toString('base64url')
-
-const sign = (claim: string, { digest }: Token): Buffer => createHmac('sha256', digest).update(claim).digest()
+const prove = (secret: Buffer, { digest }: Token): Buffer => createHmac('sha256', secret).update(digest).digest()

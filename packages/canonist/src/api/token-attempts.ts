@@ -21,9 +21,14 @@ export class TokenAttempts {
     this.#wrong = new RateLimit({ perSecond: GUESSES_PER_SECOND, now })
   }
 
+  /** The same as `count`, before anything is looked up for what was sent. */
+  check(network: string, given: string): void {
+    if (!this.#seen.has(toAttempt(network, given))) this.#wrong.check(network)
+  }
+
   /** Throws if the network has to wait before it may try another one. */
   count(network: string, given: string, isRight: boolean): void {
-    const attempt = createHash('sha256').update(`${network} ${given}`).digest('base64')
+    const attempt = toAttempt(network, given)
     if (this.#seen.has(attempt)) return
     if (isRight) this.#wrong.check(network)
     else this.#wrong.take(network)
@@ -35,3 +40,6 @@ export class TokenAttempts {
     if (this.#seen.size > MAX_REMEMBERED) this.#seen.delete(this.#seen.values().next().value ?? '')
   }
 }
+
+const toAttempt = (network: string, given: string): string =>
+  createHash('sha256').update(`${network} ${given}`).digest('base64')

@@ -21,6 +21,8 @@ export interface Credential {
   readonly token: Token
   /** In milliseconds; infinite for a token without an end. */
   readonly expiresAt: number
+  /** The number of the session; null for a token. */
+  readonly session: number | null
 }
 
 /** With 20 random characters, guessing is hopeless even for someone who has the hash. */

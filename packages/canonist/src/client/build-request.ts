@@ -13,7 +13,7 @@ export function buildRequest({ method, path, isRepeatable = false }: OperationRe
   })
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.has(name)))
   const repeats = isRepeatable ? 'always' : 'unbegun'
-  if (method === 'GET') return { method, path: filled + encodeQuery(rest), repeats }
+  if (method !== 'POST') return { method, path: filled + encodeQuery(rest), repeats }
   return { method, path: filled, headers: JSON_BODY, body: JSON.stringify(rest), repeats }
 }
 

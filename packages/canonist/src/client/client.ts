@@ -30,7 +30,7 @@ export interface Client extends Operations {
   listenToEvents(input?: ListenInput, options?: CallOptions): AsyncGenerator<ServerEvent, void, void>
   /** Exchange a token for a cookie, for browsers. `POST /api/v1/session`. */
   login(input: { readonly token: string }, options?: CallOptions): Promise<LoginOutput>
-  /** Remove the cookie. `DELETE /api/v1/session`. */
+  /** End the session of the cookie, and remove the cookie. `DELETE /api/v1/session`. */
   logout(options?: CallOptions): Promise<void>
   /** Send a message of JSON-RPC to the tools for assistants. `POST /mcp`, role read. */
   mcp(message: object, options?: CallOptions): Promise<unknown>

@@ -1,6 +1,6 @@
 /** How an operation is requested. */
 export interface OperationRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Parameters are in braces and are fields of the input. */
   readonly path: string
   /** Whether it does no harm to send it twice. */

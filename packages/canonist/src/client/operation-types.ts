@@ -1564,6 +1564,34 @@ export interface ResumeRunInput {
   readonly id: number | string
 }
 
+export interface ListSessionsInput {
+  /** The name of a token */
+  readonly token?: string | undefined
+  /** Maximum number of items (default: 50) */
+  readonly limit?: number | string | undefined
+  /** The `next` of the previous part */
+  readonly after?: string | undefined
+}
+
+export interface EndSessionInput {
+  readonly id: number | string
+}
+
+export interface EndSessionOutput {
+  /** How many sessions were open until now */
+  readonly ended: number
+}
+
+export interface EndSessionsInput {
+  /** The name of the token */
+  readonly token: string
+}
+
+export interface EndSessionsOutput {
+  /** How many sessions were open until now */
+  readonly ended: number
+}
+
 /** A code with which the server answers. Newer servers may have others. */
 export type ServerErrorCode =
   | 'api/no-token'
@@ -1929,4 +1957,26 @@ export interface Operations {
 
   /** Resume a run that was interrupted or cancelled, or that failed. `POST /api/v1/runs/{id}/resume`, role write. */
   readonly resumeRun: Method<ResumeRunInput, Run>
+
+  /** List the open sessions of the dashboard, the newest first. `GET /api/v1/sessions`, role admin. */
+  readonly listSessions: OptionalListMethod<
+    ListSessionsInput,
+    {
+      readonly id: number
+      /** The name of the token that was logged in with */
+      readonly token: string
+      /** ISO 8601 */
+      readonly createdAt: string
+      /** ISO 8601 */
+      readonly expiresAt: string
+      /** Whether it is the session of the caller */
+      readonly isOwn: boolean
+    }
+  >
+
+  /** End a session: its cookie is no longer accepted. `DELETE /api/v1/sessions/{id}`, role admin. */
+  readonly endSession: Method<EndSessionInput, EndSessionOutput>
+
+  /** End all sessions of the tokens with a name. `DELETE /api/v1/sessions`, role admin. */
+  readonly endSessions: Method<EndSessionsInput, EndSessionsOutput>
 }

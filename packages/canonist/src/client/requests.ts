@@ -70,6 +70,9 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   listRunItems: { method: 'GET', path: '/api/v1/runs/{id}/items', isRepeatable: true, isList: true },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
   resumeRun: { method: 'POST', path: '/api/v1/runs/{id}/resume' },
+  listSessions: { method: 'GET', path: '/api/v1/sessions', isRepeatable: true, isList: true },
+  endSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
+  endSessions: { method: 'DELETE', path: '/api/v1/sessions', isRepeatable: true },
 }
 
 /** The codes after which a request may succeed when it is sent again. */

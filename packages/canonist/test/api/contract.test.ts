@@ -68,6 +68,9 @@ const PROMISED: readonly { readonly request: string; readonly role: Role }[] = [
   { request: 'POST /mcp', role: 'read' },
   { request: 'POST /api/v1/session', role: 'none' },
   { request: 'DELETE /api/v1/session', role: 'none' },
+  { request: 'GET /api/v1/sessions', role: 'admin' },
+  { request: 'DELETE /api/v1/sessions', role: 'admin' },
+  { request: 'DELETE /api/v1/sessions/{id}', role: 'admin' },
 ]
 
 const operations = Object.values(OPERATIONS) as Operation[]
@@ -155,7 +158,7 @@ const lists = operations.filter(({ method, path, output }) => {
 
 for (const { path } of lists) {
   test(`GET ${path} takes 1 to 500 items`, async () => {
-    const call = { headers: { authorization: 'Bearer r-secret-1234567890ab' } }
+    const call = { headers: { authorization: 'Bearer a-secret-1234567890ab' } }
     for (const limit of ['0', '501', '-1', '1.5', 'x', '', '1e2', '+1', ' 1', '0x1'])
       assert.equal((await server.call(`${path}?limit=${encodeURIComponent(limit)}`, call)).status, 422, limit)
     for (const limit of ['1', '50', '500']) {
@@ -167,7 +170,17 @@ for (const { path } of lists) {
   })
 }
 
-test('there are lists of pages, rejected inputs, reviews, hosts, verdicts, policies, learned rules and runs', () => {
+test('there are lists of pages, rejected inputs, reviews, hosts, verdicts, policies, learned rules, runs and sessions', () => {
   const names = lists.map(({ path }) => path.split('/')[3])
-  assert.deepEqual(names, ['pages', 'rejected', 'reviews', 'hosts', 'health', 'policies', 'learned', 'runs'])
+  assert.deepEqual(names, [
+    'pages',
+    'rejected',
+    'reviews',
+    'hosts',
+    'health',
+    'policies',
+    'learned',
+    'runs',
+    'sessions',
+  ])
 })

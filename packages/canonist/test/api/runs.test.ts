@@ -121,12 +121,7 @@ test('a browser logs in with a token, and is let go', async (t) => {
   const status = (value: string) => server.call('/api/v1/status', { headers: { cookie: value } })
   assert.equal((await status(pair)).status, 200)
   assert.equal((await status(`other=1; ${pair}`)).status, 200)
-  for (const forged of [
-    `${pair}x`,
-    pair.replace(/\.\d+\./, '.99999999999.'),
-    'canonist_session=',
-    'canonist_session=a.b.c',
-  ])
+  for (const forged of [`${pair}x`, pair.replace(/=\d+\./, '=1.'), 'canonist_session=', 'canonist_session=a.b.c'])
     assert.equal((await status(forged)).status, 401, forged)
   const foreign = { cookie: pair, origin: 'https://evil.example' }
   assert.equal((await server.call('/api/v1/urls', { body: { urls: [] }, headers: foreign })).status, 403)

@@ -11,7 +11,6 @@ import { after, test, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { isLoopbackAddress } from '../../src/api/guard-host.ts'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
-import { createSession } from '../../src/api/session.ts'
 import { TokenFile } from '../../src/api/token-file.ts'
 import { createToken, findToken, type Token } from '../../src/api/tokens.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
@@ -501,26 +500,35 @@ test('a client that sends more than its rate is told to wait', async (t) => {
   assert.deepEqual([headers['retry-after'], json['code']], ['1', 'api/too-many-requests'])
 })
 
-/** Ways to send a token that the server may or may not know. */
-const guesses: Readonly<Record<string, (server: TestServer, token: string) => Promise<Answer>>> = {
-  'as a token': (server, token) => server.call('/api/v1/status', bearer(token)),
-  'in a login': (server, token) => server.call('/api/v1/session', { body: { token } }),
-  'by signing sessions with them': (server, token) => {
-    const name = { 'r-secret-1234567890ab': 'reader', 'w-secret-1234567890ab': 'the writer' }[token] ?? 'boss'
-    const cookie = `canonist_session=${createSession(createToken({ role: 'read', name }, token), 0)}`
-    return server.call('/api/v1/status', { headers: { cookie } })
+type Guess = (token: string) => Promise<Answer>
+
+/** Ways to send a token, or its session, that the server may or may not know. */
+const guesses: Readonly<Record<string, (server: TestServer) => Guess | Promise<Guess>>> = {
+  'as a token': (server) => (token) => server.call('/api/v1/status', bearer(token)),
+  'in a login': (server) => (token) => server.call('/api/v1/session', { body: { token } }),
+  'by its session': async (server) => {
+    const cookies = new Map<string, string>()
+    for (const token of ['r-secret-1234567890ab', 'w-secret-1234567890ab']) {
+      const login = await server.call('/api/v1/session', { body: { token } })
+      cookies.set(token, login.headers['set-cookie']?.[0]?.split(';')[0] ?? '')
+    }
+    return (token) => {
+      const cookie = cookies.get(token) ?? `canonist_session=1.${token.padEnd(43, 'x')}`
+      return server.call('/api/v1/status', { headers: { cookie } })
+    }
   },
 }
-for (const [how, guess] of Object.entries(guesses)) {
+for (const [how, open] of Object.entries(guesses)) {
   test(`an address that guesses tokens ${how} has to wait, and does not learn whether it was right`, async (t) => {
     let now = 0
     const server = await serve(t, { tokensFile: tokensFile(), now: () => now })
-    const readStatus = async (token: string): Promise<number> => (await guess(server, token)).status
+    const guess = await open(server)
+    const readStatus = async (token: string): Promise<number> => (await guess(token)).status
     assert.equal(await readStatus('r-secret-1234567890ab'), 200)
     const statuses = []
     for (let index = 0; index < 12; index += 1) statuses.push(await readStatus(`guess-${index}`))
     assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429, 429])
-    const right = await guess(server, 'w-secret-1234567890ab')
+    const right = await guess('w-secret-1234567890ab')
     assert.deepEqual(
       [right.status, right.json['code'], right.headers['retry-after']],
       [429, 'api/too-many-requests', '1'],

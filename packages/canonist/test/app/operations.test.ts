@@ -8,6 +8,7 @@ import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
 import { OPERATIONS, type OperationName } from '../../src/app/operations/index.ts'
 import { InputError, runOperation, type Operation } from '../../src/app/operations/operation.ts'
 import { Runner } from '../../src/app/runs/runner.ts'
+import { DatabaseSessions } from '../../src/app/sessions/database-sessions.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { openFilled, openFor, PREPARATIONS, raiseRule } from '../support/filled-canonist.ts'
 
@@ -23,7 +24,7 @@ for (const [name, operation] of operations) {
   test(`${name}: role and effect agree, and the summary is a sentence`, () => {
     const { role, effect, method, summary } = operation
     if (effect !== 'reads') assert.ok(role === 'write' || role === 'admin', role)
-    if (effect !== 'reads') assert.equal(method, 'POST')
+    if (effect !== 'reads') assert.notEqual(method, 'GET')
     assert.match(summary, /^[A-Z][^.]+\.$/)
   })
 
@@ -57,7 +58,7 @@ const network: NetworkOptions = {
   connectTo: { ':80': `127.0.0.1:${(server.address() as AddressInfo).port}`, ':443': '127.0.0.1:9' },
 }
 
-const context = { actor: 'ada', network }
+const context = { actor: 'ada', network, session: 1 }
 
 /** Besides the examples, which are run as well. */
 const MORE: Partial<Record<OperationName, readonly object[]>> = {
@@ -136,6 +137,8 @@ const failures = [
   { name: 'pauseHost', input: { host: 'unknown.example' }, code: 'app/not-found', kind: 'missing' },
   { name: 'pauseHost', input: { host: 'example.com', for: 'long' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'adoptLearned', input: { id: 1 }, code: 'app/not-found', kind: 'missing' },
+  { name: 'endSession', input: { id: 77 }, code: 'app/not-found', kind: 'missing' },
+  { name: 'endSessions', input: {}, code: 'app/bad-input', kind: 'invalid' },
   { name: 'getRun', input: { id: 77 }, code: 'run/not-found', kind: 'missing' },
   { name: 'listRunLog', input: { id: 77 }, code: 'run/not-found', kind: 'missing' },
   { name: 'startRun', input: { kind: 'check' }, code: 'run/unavailable', kind: 'unavailable' },
@@ -215,7 +218,8 @@ async function assertAlike(opened: readonly Opened[], operation: Operation, inpu
   const outputs: unknown[] = []
   for (const { canonist, runner } of opened) {
     await PREPARATIONS[operation.name as OperationName]?.({ canonist, network, runner })
-    const output = send(await runOperation(operation, canonist, input, { ...context, runner }))
+    const sessions = new DatabaseSessions(canonist.context.database, Date.now)
+    const output = send(await runOperation(operation, canonist, input, { ...context, runner, sessions }))
     const parsed = operation.output.safeParse(output)
     assert.ok(parsed.success, parsed.error?.message)
     outputs.push(output)

@@ -49,7 +49,7 @@ test('what only reads is repeatable, and few others', () => {
   const repeatable = operations.filter(([name]) => REQUESTS[name].isRepeatable === true)
   assert.deepEqual(
     repeatable.filter(([, { effect }]) => effect !== 'reads').map(([name]) => name),
-    ['resolve', 'canonicalize', 'pauseHost', 'resumeHost', 'setHostDelay'],
+    ['resolve', 'canonicalize', 'pauseHost', 'resumeHost', 'setHostDelay', 'endSessions'],
   )
   assert.ok(operations.every(([name, { effect }]) => effect !== 'reads' || REQUESTS[name].isRepeatable === true))
 })

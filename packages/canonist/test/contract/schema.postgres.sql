@@ -397,6 +397,15 @@ create table service_runs (
   constraint service_runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
 );
 
+create table service_sessions (
+  id bigint not null,
+  token text collate "C" not null,
+  proof bytea not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  constraint service_sessions_pkey PRIMARY KEY (id)
+);
+
 create table shared_clock (
   latest bigint not null,
   ahead bigint not null default 0,

@@ -474,6 +474,17 @@ CREATE INDEX service_runs_kind on service_runs (kind);
 
 CREATE INDEX service_runs_state on service_runs (state);
 
+CREATE TABLE service_sessions (
+  -- Random, so that none is used again.
+  id integer primary key,
+  -- The name of the token that it represents.
+  token text not null,
+  -- HMAC-SHA-256 of the token's digest, with the secret of the cookie as its key.
+  proof blob not null,
+  created_at integer not null,
+  expires_at integer not null
+) strict;
+
 CREATE TABLE shared_clock (
   latest integer not null,
   -- How far it goes before the system's, since that was set back.

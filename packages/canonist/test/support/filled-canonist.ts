@@ -6,6 +6,7 @@ import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
 import type { OperationName } from '../../src/app/operations/index.ts'
 import type { Runner } from '../../src/app/runs/runner.ts'
 import { saveUpload } from '../../src/app/runs/uploads.ts'
+import { insertSession } from '../../src/app/sessions/sql/session-rows.ts'
 
 /** A registry with a page, aliases, a rejected input, its review, and a queue. */
 export async function openFilled(location = ':memory:'): Promise<Canonist> {
@@ -63,6 +64,12 @@ async function endRun({ runner }: Filled): Promise<void> {
   await runner.waitFor(id)
 }
 
+/** The session that the example names: the ids of others are random. */
+async function openSession({ canonist: { context } }: Filled): Promise<void> {
+  const session = { id: 1, token: 'ada', proof: new Uint8Array(), createdAt: context.now(), expiresAt: 1e15 }
+  await context.database.transaction((transaction) => insertSession(transaction, session))
+}
+
 /** What is done to the registry before an operation is tried. */
 export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Promise<unknown>>> = {
   getPageHistory: checkPages,
@@ -82,4 +89,7 @@ export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Pro
   startRun: saveList,
   cancelRun: ({ runner }) => runner.start('work', { drain: false }, 'ada'),
   resumeRun: endRun,
+  listSessions: openSession,
+  endSession: openSession,
+  endSessions: openSession,
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ServerEvent } from 'canonist/client'
 import { client } from './client.ts'
-import { statusQuery } from './queries.ts'
+import { callerQuery, statusQuery } from './queries.ts'
 
 /**
  * Keeps what is on the screen current. Events of the server update the counts at once, and mark lists as stale, so that those that are
@@ -11,7 +11,10 @@ export async function followEvents(queries: QueryClient, signal: AbortSignal): P
   try {
     for await (const event of client.listenToEvents({}, { signal })) applyEvent(queries, event)
   } catch (error) {
-    if (!signal.aborted) console.warn('Live updates have ended; reload the page to have them again.', error)
+    if (signal.aborted) return
+    // If the session has ended, the login page opens at once.
+    void queries.invalidateQueries({ queryKey: callerQuery.queryKey })
+    console.warn('Live updates have ended; reload the page to have them again.', error)
   }
 }
 

@@ -42,6 +42,11 @@ export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: ({ signal }) => client.getSettings({}, { signal }),
 })
+/** A token has at most 100 sessions, so that more than one part is rare. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => client.listSessions({ limit: 500 }, { signal }),
+})
 export const sampleQuery = (size: number) =>
   queryOptions({
     queryKey: ['sample', size],

@@ -134,6 +134,26 @@ test('after a login, the return address never opens another host', async () => {
   await server.stop()
 })
 
+test('an admin sees who is logged in, and logs a browser out', async () => {
+  const server = await serveFile(file, '--tokens', tokens)
+  const [admin, writer] = [await open(server, '/settings'), await browser.newContext()]
+  await logIn(admin, 'a-secret-1234567890ab')
+  const page = await writer.newPage()
+  await page.goto(new URL('/runs', server.url).href)
+  await logIn(page, 'w-secret-1234567890ab')
+  await page.getByText('No runs yet').waitFor()
+  await admin.reload()
+  const row = admin.getByRole('row', { name: 'writer' })
+  await row.getByRole('button', { name: 'end this session of writer' }).first().click()
+  await admin.getByText('1 session ended.').waitFor()
+  // The server has cut off the page's event stream.
+  await page.getByLabel('Your token').waitFor()
+  assert.match(page.url(), /\/login\?from=%2Fruns$/)
+  await page.close()
+  await admin.close()
+  await server.stop()
+})
+
 test('a banner reports a stopped server, and the page reloads its data when the server is back', async () => {
   const first = await serveFile(file)
   const { port } = new URL(first.url)

@@ -30,13 +30,23 @@ const BODY_CODES: readonly ApiErrorCode[] = [
 ]
 
 /** The codes that an operation can fail with, by HTTP status. */
-export function groupErrorsByStatus({ method, effect, errors = [] }: Operation): Map<number, Map<string, ErrorEntry>> {
+export function groupErrorsByStatus({
+  method,
+  effect,
+  worksReadOnly = false,
+  errors = [],
+}: Operation): Map<number, Map<string, ErrorEntry>> {
   const codesByEffect: Readonly<Record<Operation['effect'], readonly ApiErrorCode[]>> = {
     reads: [],
     writes: ['read_only'],
     fetches: ['read_only', 'api/no-network', 'api/too-many-fetches'],
   }
-  const codes = [...COMMON_CODES, ...(method === 'POST' ? BODY_CODES : []), ...codesByEffect[effect]]
+  const codesByMethod: Readonly<Record<Operation['method'], readonly ApiErrorCode[]>> = {
+    GET: [],
+    POST: BODY_CODES,
+    DELETE: ['api/foreign-origin'],
+  }
+  const codes = [...COMMON_CODES, ...codesByMethod[method], ...(worksReadOnly ? [] : codesByEffect[effect])]
   const all: [string, number, ErrorEntry][] = [
     ...codes.map((code): [string, number, ErrorEntry] => [code, new ApiError(code).status, API_ERRORS[code]]),
     ...[...COMMON_ERRORS, ...errors].map((code): [string, number, ErrorEntry] => {

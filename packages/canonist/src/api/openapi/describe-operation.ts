@@ -21,7 +21,7 @@ export function describeOperation(operation: Operation, shared: SharedResponses)
         'path',
         operation,
       ),
-      ...(method === 'GET' ? describeParameters(rest, 'query', operation) : []),
+      ...(method !== 'POST' ? describeParameters(rest, 'query', operation) : []),
       ...(operation.lines === undefined ? [] : describeParameters(toObjectSchema(operation.lines.input), 'query')),
     ],
     ...(method === 'POST' ? { requestBody: describeBody(rest, operation, inPath) } : {}),

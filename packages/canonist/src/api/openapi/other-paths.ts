@@ -114,7 +114,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
     }),
     delete: describe({
       id: 'logout',
-      summary: 'Remove the cookie.',
+      summary: 'End the session of the cookie, and remove the cookie.',
       tag: 'session',
       responses: { 200: describeContent('An empty object', JSON_TYPE, { type: 'object' }) },
     }),

@@ -54,6 +54,7 @@ import { requeueFrontierUrls } from './requeue-frontier-urls.ts'
 import { resolve } from './resolve.ts'
 import { resumeHost } from './resume-host.ts'
 import { sampleUrls } from './sample-urls.ts'
+import { endSession, endSessions, listSessions } from './sessions.ts'
 import { setHostDelay } from './set-host-delay.ts'
 import { startRun } from './start-run.ts'
 import { cancelRun, resumeRun } from './steer-run.ts'
@@ -128,6 +129,9 @@ export const OPERATIONS = {
   listRunItems,
   cancelRun,
   resumeRun,
+  listSessions,
+  endSession,
+  endSessions,
 } as const
 
 export type OperationName = keyof typeof OPERATIONS

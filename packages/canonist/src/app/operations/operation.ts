@@ -4,6 +4,7 @@ import type { NetworkOptions } from '../fetching/network-options.ts'
 import type { Input as LineInput } from '../../io/input.ts'
 import type { Canonist } from '../open-canonist.ts'
 import type { Runner } from '../runs/runner.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import { shortenName } from '../../text/shorten-name.ts'
 import { describeIssue, describeUnknownField } from './describe-issue.ts'
 import type { OperationErrorCode } from './errors.ts'
@@ -30,6 +31,10 @@ export interface OperationContext {
   readonly role?: CallerRole | undefined
   /** Executes runs; only a server has one. */
   readonly runner?: Runner | undefined
+  /** The logins of the dashboard; only a server has them. */
+  readonly sessions?: SessionStore | undefined
+  /** The number of the caller's session; null for a token. */
+  readonly session?: number | null | undefined
   /** How the server was started; only a server has it. */
   readonly server?: (() => ServerSettings) | undefined
 }
@@ -48,7 +53,7 @@ export interface ServerSettings {
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** As a method of the client: a verb in camel case. */
   readonly name: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path parameters are written in braces and are fields of the input. */
   readonly path: string
   /** One sentence in the imperative. */
@@ -66,6 +71,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly creates?: boolean
   /** Set where a second call changes nothing more and answers the same; what only reads always is so. */
   readonly isRepeatable?: boolean
+  /** Set where it changes the server, not the registry: a server that only reads does it, too. */
+  readonly worksReadOnly?: boolean
   /** Set where stopping halfway would waste what is written: interfaces that limit the time of a call do not limit this one. */
   readonly takesLong?: boolean
   /** The same for any number of URLs. */

@@ -6,7 +6,7 @@ export function toOwnPath(from: string | undefined, origin: string): string {
   if (from === undefined || !URL.canParse(from, origin)) return '/'
   const url = new URL(from, origin)
   const path = url.pathname + url.search + url.hash
-  // Whoever uses the path parses it once more: that of `/.//evil.example` begins with two slashes.
+  // The router and the browser parse the path once more: that of `/.//evil.example` begins with two slashes.
   const isOwn = url.origin === origin && URL.canParse(path, origin) && new URL(path, origin).href === url.href
   return isOwn ? path : '/'
 }

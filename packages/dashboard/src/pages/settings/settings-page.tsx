@@ -8,6 +8,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Message } from '../../ui/states.tsx'
 import { Appearance } from './appearance.tsx'
 import { Retention } from './retention.tsx'
+import { Sessions } from './sessions.tsx'
 import './settings.css'
 
 /** How the server was started, its policies and tokens, and for how long it keeps things. */
@@ -96,6 +97,7 @@ export function SettingsPage() {
           </QueryView>
         )}
       </Card>
+      {isAdmin && Boolean(settings.data?.tokens) && <Sessions />}
       <Card title="Policies" actions={<Link to="/playground">try one</Link>}>
         <QueryView query={policies}>
           {({ items }) => (
