@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { canonist, temporaryFolder } from './support/command.ts'
 import { computeKey } from './support/key.ts'
@@ -112,13 +113,55 @@ test('tables of several files share one header', async () => {
   assert.match(ran.stderr, /other\.csv: Its columns differ/)
 })
 
-test('a table that breaks off inside quotes: the rows before it are out, exit 3', async () => {
-  const ran = await canonist(['normalize', '--format', 'csv', '--column', 'link'], {
-    stdin: `id,link\n1,${A}\n2,"never closed\n`,
+const BROKEN = `id,link\n1,HTTPS://E.com/a\n2,"never closed\n3,HTTPS://E.com/a\n`
+
+for (const { flags, becomes } of [
+  { flags: [], becomes: `id,link\n1,${A}\n3,${A}\n` },
+  { flags: ['--jobs', '2'], becomes: `id,link\n1,${A}\n3,${A}\n` },
+  { flags: ['--into', 'clean'], becomes: `id,link,clean,error\n1,HTTPS://E.com/a,${A},\n3,HTTPS://E.com/a,${A},\n` },
+  { flags: ['--format', 'text'], becomes: `${A}\n\n${A}\n` },
+  { flags: ['--format', 'tsv'], becomes: `id\tlink\n1\t${A}\n3\t${A}\n` },
+]) {
+  test(`a row with an open quote is left out, the rest is read: normalize ${flags.join(' ')}`, async () => {
+    const ran = await canonist(['normalize', '--input-format', 'csv', '--column', 'link', ...flags], { stdin: BROKEN })
+    assert.equal(ran.stdout, becomes)
+    assert.equal(ran.code, 1)
+    assert.match(ran.stderr, /A quote in the row is not closed/)
   })
-  assert.equal(ran.stdout, `id,link\n1,${A}\n`)
-  assert.equal(ran.code, 3)
-  assert.match(ran.stderr, /^canonist: cannot read stdin: .*\n$/)
+}
+
+test('a row with an open quote is a record with its error in JSON lines', async () => {
+  const args = ['normalize', '--input-format', 'csv', '--column', 'link', '--format', 'jsonl']
+  const ran = await canonist([...args, '--max-invalid', '1'], { stdin: BROKEN })
+  const [, bad, last] = ran.stdout.split('\n')
+  const { input, error } = JSON.parse(bad ?? '')
+  assert.deepEqual([input, error.code, ran.code], ['2,"never closed', 'line/open-quote', 0])
+  assert.equal(JSON.parse(last ?? '').id, '3')
+})
+
+test('bad rows in a long table: many threads write what one does, in order', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) =>
+    index % 1000 === 7 ? `${index},"open` : `${index},HTTPS://E.com/${index},"a, b"`,
+  )
+  const list = folder.file('broken.csv', `id,link,note\n${rows.join('\n')}\n`)
+  const rejects = ['1', '2'].map((jobs) => folder.file(`rejects-${jobs}.jsonl`, ''))
+  const runs = await Promise.all(
+    ['1', '2'].map((jobs, index) =>
+      canonist(['normalize', '--column', 'link', '--jobs', jobs, '--rejects', rejects[index] ?? '', list]),
+    ),
+  )
+  const good = rows.filter((row) => !row.endsWith('"open')).map((row) => row.replace('HTTPS://E.com', 'https://e.com'))
+  for (const ran of runs) assert.equal(ran.stdout, `id,link,note\n${good.join('\n')}\n`)
+  const [one, two] = rejects.map((path) => readFileSync(path, 'utf8'))
+  assert.equal(one, two)
+  const found = one
+    ?.trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { line: number; input: string })
+  assert.deepEqual(
+    found?.map(({ line, input }) => [line, input]),
+    Array.from({ length: 60 }, (_, index) => [index * 1000 + 9, `${index * 1000 + 7},"open`]),
+  )
 })
 
 const records = [

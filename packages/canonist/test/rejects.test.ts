@@ -11,6 +11,8 @@ const { path: cwd, file } = temporaryFolder()
 file('a.txt', 'https://example.com/a\nnope\n\n')
 file('b.txt', Buffer.concat([Buffer.from('https://b.example/\nhttps://exa mple.com/\n'), Buffer.of(0xff, 10)]))
 file('t.csv', 'id,link\n1,https://example.com/\n"2\n3",nope\n')
+file('open.csv', 'id,link\n1,https://example.com/\n2,"open\n3,nope\n4,"x"\n')
+file('open-log.csv', 'url,title\nhttps://example.com/a,"open\nhttps://example.com/b,"x"\nhttps://exa mple.com/,\n')
 file('log.jsonl', '{"url":"https://example.com/a"}\nnope\n{"url":"https://exa mple.com/"}\n')
 file('log.csv', 'url,status\nhttps://example.com/a,200\nhttps://exa mple.com/,200\n')
 file('invalid.txt', 'https://example.com:x/\n\nhttps://example.com:1:2/\n')
@@ -51,6 +53,30 @@ const cases: { args: string[]; gives: unknown[][] }[] = [
     gives: [['nope', 't.csv', 3, 'url/no-scheme']],
   },
   { args: ['dedupe', '--format', 'csv', '--column', 'link', 't.csv'], gives: [['nope', 't.csv', 3, 'url/no-scheme']] },
+  ...[
+    ['normalize', '--column', 'link'],
+    ['normalize', '--column', '#2', '--no-header', '--jobs', '2'],
+    ['dedupe', '--column', 'link'],
+    ['dedupe', '--column', 'link', '--groups'],
+    ['dedupe', '--column', 'link', '--format', 'jsonl'],
+    ['add', '--db', ':memory:', '--input-format', 'csv', '--column', 'link'],
+    ['frontier', 'add', '--db', ':memory:', '--input-format', 'csv', '--column', 'link'],
+  ].map((args) => ({
+    args: [...args, 'open.csv'],
+    gives: [
+      ...(args.includes('--no-header') ? [['link', 'open.csv', 1, 'url/no-scheme']] : []),
+      ['2,"open', 'open.csv', 3, 'line/open-quote'],
+      ['nope', 'open.csv', 4, 'url/no-scheme'],
+      ['x', 'open.csv', 5, 'url/no-scheme'],
+    ],
+  })),
+  {
+    args: ['learn', 'open-log.csv'],
+    gives: [
+      ['https://example.com/a,"open', 'open-log.csv', 2, 'line/open-quote'],
+      ['https://exa mple.com/', 'open-log.csv', 4, 'url/bad-host'],
+    ],
+  },
   {
     args: ['normalize', '--format', 'jsonl', '--column', 'link', 'r.jsonl'],
     gives: [

@@ -35,12 +35,13 @@ export function createNormalizeWork(job: NormalizeJob, policy: Policy): BlockWor
   const { input, output, keepsRejected } = job
   if (input.kind === 'text' && isPlainText(job)) return createTextWork(policy, keepsRejected)
   const judge = createJobJudge(job, policy)
-  if (input.kind === 'table' && rewritesInPlace(job, input.shape)) {
-    return createColumnWork(policy, input.shape, keepsRejected)
-  }
   if (input.kind === 'table') {
     const judgeCell = job.explains ? createDecodingJudge(judge) : createCellJudge(policy, judge)
-    return createTableWork(input.shape, { output, judgeCell, keeper: null, keepsRejected })
+    const work = createTableWork(input.shape, { output, judgeCell, keeper: null, keepsRejected })
+    if (!rewritesInPlace(job, input.shape)) return work
+    const columnWork = createColumnWork(policy, input.shape, keepsRejected)
+    // Between bad rows, lines do not follow one another as the kernel numbers them.
+    return (block, memory) => (block.bad?.length ? work(block, memory) : columnWork(block, memory))
   }
   const task = input.kind === 'text' ? createLineTask(output, judge) : createRecordTask(input, output, judge)
   return createLineWork(task, true, keepsRejected)

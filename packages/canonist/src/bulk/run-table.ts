@@ -45,14 +45,16 @@ export async function runTable(
     const tally = createTally()
     before += await input.read(async (source) => {
       const { dialect, whole } = await openDialect(source, run.input)
-      const blocks = new TableBlocks(whole, input.name, started?.shape.dialect ?? dialect)
-      const header = run.input.hasHeader ? await blocks.readHeader() : []
+      const { hasHeader } = run.input
+      const table = { name: input.name, dialect: started?.shape.dialect ?? dialect, hasHeader }
+      const blocks = new TableBlocks(whole, table)
+      const header = hasHeader ? await blocks.readHeader() : []
       if (header === null) return source.consumed()
       tally.fileLines = blocks.headerLines
       const { headerText, longRow } = blocks
       if (started === null)
         started = await start(input.name, { headerText, longRow, cells: header }, dialect, run, sink)
-      else checkHeader(input.name, header, started.shape, run.input.hasHeader)
+      else checkHeader(input.name, header, started.shape, hasHeader)
       const { choose } = started
       await runBlocks(source, {
         chooseRunner: (consumed) => choose(before + consumed),

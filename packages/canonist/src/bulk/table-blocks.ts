@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
+import { BadRows, cutBadRows } from '../io/bad-row.ts'
 import { createPrefixedSource, type ByteSource } from '../io/byte-source.ts'
 import { BLOCK_BYTES, type Block, type BlockReader } from '../io/line-blocks.ts'
-import { RowBlocks } from '../io/row-blocks.ts'
+import { RowBlocks, type TableSource } from '../io/row-blocks.ts'
 import { RowScanner } from '../io/row-scanner.ts'
 import { CSV, detectDelimiter, type TableDialect } from '../io/table-dialect.ts'
 import type { LongRow } from './table-input.ts'
@@ -27,9 +28,9 @@ export class TableBlocks implements BlockReader {
   /** The first of the rows after the header that is too long; null if none is. */
   longRow: LongRow | null = null
 
-  constructor(source: ByteSource, name: string, dialect: TableDialect) {
-    this.#dialect = dialect
-    this.#blocks = new RowBlocks(source, name, dialect, () => this.take())
+  constructor(source: ByteSource, table: TableSource) {
+    this.#dialect = table.dialect
+    this.#blocks = new RowBlocks(source, table, () => this.take())
   }
 
   /** The cells of the first row, latin1; null for an empty file. Call it before `next`. */
@@ -43,7 +44,7 @@ export class TableBlocks implements BlockReader {
     this.headerLines = rows.lines
     const cells = rows.readCells()
     const { next } = rows
-    this.longRow = findLongRow(rows, cells.length)
+    this.longRow = findLongRow(rows, new BadRows(block.bad), cells.length)
     this.#rest = dropStart(block, next)
     return cells
   }
@@ -55,19 +56,21 @@ export class TableBlocks implements BlockReader {
   }
 }
 
-function findLongRow(rows: RowScanner, columns: number): LongRow | null {
+function findLongRow(rows: RowScanner, badRows: BadRows, columns: number): LongRow | null {
   for (let row = 0; row < CHECKED_ROWS && rows.advance(); row += 1) {
+    badRows.passTo(rows, () => undefined)
     const cells = rows.countCells()
-    if (cells > columns) return { line: rows.line, cells, columns }
+    if (cells > columns) return { line: badRows.lines + rows.line, cells, columns }
   }
   return null
 }
 
 /** A block must begin at the beginning of its memory, which changes hands as a whole. */
-function dropStart({ bytes, length }: Block, start: number): Block | null {
-  if (start >= length) return null
+function dropStart({ bytes, length, bad = [] }: Block, start: number): Block | null {
+  const rest = Math.max(0, length - start)
+  if (rest === 0 && bad.length === 0) return null
   bytes.copyWithin(0, start, length)
-  return { bytes, length: length - start }
+  return { bytes, length: rest, bad: cutBadRows(bad, start) }
 }
 
 export interface DetectedTable {

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { createNormalizer, type Policy } from '@canonist/core'
+import { BadRows } from '../io/bad-row.ts'
 import { formatCell, formatRow, type RowStyle } from '../io/cell.ts'
-import { countRejected, createTally, rejectLine, type LineOutcome } from '../io/line-outcome.ts'
+import { countRejected, createTally, rejectLine, type LineOutcome, type RejectedLine } from '../io/line-outcome.ts'
 import { decodeLine, isPlain } from '../io/lines.ts'
 import { makeUnique } from '../io/unique-names.ts'
 import { RowScanner } from '../io/row-scanner.ts'
@@ -53,17 +54,25 @@ type WriteRow = (row: Row, output: OutputBuffer, copied: number) => number
 export function createTableWork(shape: TableShape, options: TableWorkOptions): BlockWork {
   const { judgeCell, keeper, keepsRejected } = options
   const write = chooseWriter(shape, options.output)
-  return ({ bytes, length }, memory) => {
+  const writeBad = keeper === null ? createBadRowWriter(options.output) : () => undefined
+  return ({ bytes, length, bad }, memory) => {
     const output = new OutputBuffer(memory)
     const tally = createTally(keepsRejected)
     const rows = new RowScanner(bytes.toString('latin1', 0, length), shape.dialect)
+    const badRows = new BadRows(bad)
+    const rejectBad = (rejected: RejectedLine, line: number): void => {
+      tally.lines += 1
+      countRejected(tally, rejected, line)
+      writeBad(rejected, output)
+    }
     let copied = 0
     while (rows.advance()) {
+      badRows.passTo(rows, rejectBad)
       tally.lines += 1
       const start = rows.findCell(shape.column)
       const end = start < 0 ? -1 : rows.findCellEnd(start)
       const outcome = judgeRow(rows, start, end, judgeCell)
-      if (outcome?.ok === false) countRejected(tally, outcome, rows.line)
+      if (outcome?.ok === false) countRejected(tally, outcome, badRows.lines + rows.line)
       const isKept = keeper === null || (outcome?.ok === true && keeper.isNew(outcome.url, outcome.input))
       copied = (isKept ? write : skipRow)({ rows, bytes, length, outcome, start, end }, output, copied)
       if (keeper === null || !isKept) continue
@@ -72,9 +81,20 @@ export function createTableWork(shape: TableShape, options: TableWorkOptions): B
       copied = Math.min(rows.next, length)
       keeper.endRecord(output.length)
     }
+    badRows.passTo(rows, rejectBad)
     if (copied < length) output.copy(bytes, copied, length)
-    tally.fileLines = rows.lines
+    tally.fileLines = badRows.lines + rows.lines
     return { output: output.bytes, length: output.length, tally }
+  }
+}
+
+/** A row that cannot be read has no cells for a table; everything else has a line for each row. */
+function createBadRowWriter(output: RecordOutput): (rejected: RejectedLine, to: OutputBuffer) => void {
+  const { format } = output
+  if (format === 'csv' || format === 'tsv') return () => undefined
+  return (rejected, to) => {
+    if (format === 'jsonl') to.utf8(formatJsonRecord([], rejected, rejected.input, output))
+    to.newline()
   }
 }
 

@@ -6,8 +6,8 @@ import type { BlockMessage, ResultMessage } from './worker-messages.ts'
 /** Serves one worker thread: blocks come in, results go out. */
 export function serveBlocks(port: MessagePort, job: NormalizeJob): void {
   const work = createNormalizeWork(job, resolvePolicy(job.policy))
-  port.on('message', ({ input, length, output }: BlockMessage) => {
-    const result = work({ bytes: Buffer.from(input), length }, Buffer.from(output))
+  port.on('message', ({ input, length, bad, output }: BlockMessage) => {
+    const result = work({ bytes: Buffer.from(input), length, bad }, Buffer.from(output))
     const bytes = result.output.buffer as ArrayBuffer
     const message: ResultMessage = { input, output: bytes, length: result.length, tally: result.tally }
     port.postMessage(message, [input, bytes])

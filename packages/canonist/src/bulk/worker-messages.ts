@@ -1,9 +1,11 @@
+import type { BadRow } from '../io/bad-row.ts'
 import type { Tally } from '../io/line-outcome.ts'
 
 /** A block for a worker; both buffers are transferred. */
 export interface BlockMessage {
   readonly input: ArrayBuffer
   readonly length: number
+  readonly bad: readonly BadRow[] | undefined
   readonly output: ArrayBuffer
 }
 

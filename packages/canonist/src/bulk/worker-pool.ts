@@ -101,10 +101,10 @@ export class WorkerPool implements BlockRunner {
   }
 }
 
-function send(thread: Thread, { bytes, length }: Block, output: Buffer): Promise<BlockResult> {
+function send(thread: Thread, { bytes, length, bad }: Block, output: Buffer): Promise<BlockResult> {
   return new Promise((resolve, reject) => {
     thread.pending.push({ resolve, reject })
-    const message = { input: bytes.buffer, length, output: output.buffer } as BlockMessage
+    const message = { input: bytes.buffer, length, bad, output: output.buffer } as BlockMessage
     thread.worker.postMessage(message, [message.input, message.output])
   })
 }

@@ -116,7 +116,7 @@ async function readTableLog(
   const take = createTaker(tally, judgeUrl)
   let columns: Columns | null = null
   let records: CrawlRecord[] = []
-  const visit = (cells: readonly string[], line: number): void => {
+  const row = (cells: readonly string[], line: number): void => {
     const texts = cells.map(decodeCell)
     const refused = texts.find((text) => typeof text !== 'string')
     if (columns === null) {
@@ -130,7 +130,8 @@ async function readTableLog(
     records = []
     await put(read)
   }
-  await readRows(source, { name, dialect: DIALECTS[format] }, visit, flush)
+  const bad = (rejected: RejectedLine, line: number): void => take(rejected, records, line)
+  await readRows(source, { name, dialect: DIALECTS[format], hasHeader: true }, { row, bad, flush })
 }
 
 /** Cells are bytes as latin1 characters, see csv-rows.ts. */

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { BadRow } from './bad-row.ts'
 import type { ByteSource } from './byte-source.ts'
 import { MAX_LINE_BYTES } from './line-errors.ts'
 
@@ -16,6 +17,8 @@ const NO_BYTES = Buffer.alloc(0)
 export interface Block {
   readonly bytes: Buffer
   readonly length: number
+  /** Rows of a table that cannot be read, and are left out of the bytes. */
+  readonly bad?: readonly BadRow[] | undefined
 }
 
 /** Gives the blocks of an input in order, then `null`. */

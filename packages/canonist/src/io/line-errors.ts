@@ -68,8 +68,14 @@ export const LINE_ERRORS = {
   'line/open-quote': {
     kind: 'invalid',
     retry: false,
-    says: 'A cell of the crawl log spans several lines and seems to contain other records.',
-    fix: 'Close the quote before it, and write "" for a quote inside a cell. The lines up to the next quote were not read.',
+    says: 'A quote in the row is not closed before other rows begin.',
+    fix: 'Close it, and write "" for a quote inside a cell.',
+  },
+  'line/row-too-long': {
+    kind: 'invalid',
+    retry: false,
+    says: 'The row is longer than 1 MiB.',
+    fix: 'Shorten or remove it.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

@@ -207,15 +207,15 @@ const ends = [
     why: 'a quote that is open to the end: the line where it begins, not where the file ends',
     args: ['-'],
     stdin: `url,hash\nhttps://example.com/1,a\nhttps://example.com/2,"b\nhttps://example.com/3,c\n`,
-    code: 3,
-    says: /cannot read stdin: The row that begins in line 3 has a quote that is never closed. Close it/,
+    code: 1,
+    says: /1 invalid line\. First: stdin:3: .*\(line\/open-quote\)\n.* 2 URLs of 1 site/,
   },
   {
     why: 'a quote that is open up to the next: no line behind it passes as part of a URL',
     args: ['-'],
     stdin: `url,hash\n"https://example.com/1,a\nhttps://example.com/2,b\n"https://example.com/3",c\n`,
     code: 1,
-    says: /1 invalid line\. First: stdin:2: .*\(line\/open-quote\)\n.* 0 URLs of 0 sites/,
+    says: /1 invalid line\. First: stdin:2: .*\(line\/open-quote\)\n.* 2 URLs of 1 site/,
   },
   {
     why: 'the same in a column that is not looked at: no page gets the content of another',

@@ -2,12 +2,13 @@ import { Buffer } from 'node:buffer'
 import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { formatRow } from '../../io/cell.ts'
-import { readRows, type NamedTable } from '../../io/csv-rows.ts'
+import { readRows, type RowVisitor } from '../../io/csv-rows.ts'
 import { createMissingColumnError } from '../../io/missing-column.ts'
+import type { TableSource } from '../../io/row-blocks.ts'
 import type { TableDialect } from '../../io/table-dialect.ts'
 import { refuseLine, toLine, type PutLines } from './read-lines.ts'
 
-export interface TableColumn extends NamedTable {
+export interface TableColumn extends Pick<TableSource, 'name' | 'dialect'> {
   readonly column: string
 }
 
@@ -15,20 +16,23 @@ export interface TableColumn extends NamedTable {
 export async function readTable(source: ByteSource, table: TableColumn, put: PutLines): Promise<void> {
   let index: number | null = null
   let [lines, starts]: [Line[], number[]] = [[], []]
-  const visit = (cells: readonly string[], start: number): void => {
-    if (index === null) {
-      index = findColumn(cells, table)
-      return
-    }
-    lines.push(readCell(cells, index, table.dialect))
+  const add = (line: Line, start: number): void => {
+    lines.push(line)
     starts.push(start)
   }
-  const flush = async (): Promise<void> => {
-    const read = [lines, starts] as const
-    ;[lines, starts] = [[], []]
-    if (read[0].length > 0) await put(...read)
+  const visitor: RowVisitor = {
+    row(cells, start) {
+      if (index === null) index = findColumn(cells, table)
+      else add(readCell(cells, index, table.dialect), start)
+    },
+    bad: ({ input, code, message }, start) => add({ raw: Buffer.from(input), code, message }, start),
+    async flush() {
+      const read = [lines, starts] as const
+      ;[lines, starts] = [[], []]
+      if (read[0].length > 0) await put(...read)
+    },
   }
-  await readRows(source, table, visit, flush)
+  await readRows(source, { ...table, hasHeader: true }, visitor)
 }
 
 /** Cells are bytes as latin1 characters, see csv-rows.ts. */

@@ -3,6 +3,7 @@ import type { FieldKind } from '../../bulk/collect-fields.ts'
 import { createStreamSource } from '../../io/byte-source.ts'
 import { readRows } from '../../io/csv-rows.ts'
 import { IoError } from '../../io/errors.ts'
+import type { RejectedLine } from '../../io/line-outcome.ts'
 import type { Sink } from '../../io/sink.ts'
 import { CSV } from '../../io/table-dialect.ts'
 import { makeUnique } from '../../io/unique-names.ts'
@@ -56,7 +57,7 @@ export async function writeRows<Report>(
       maxGroupBytes,
     )
   }
-  const visit = (latin1: readonly string[], line: number): void => {
+  const row = (latin1: readonly string[], line: number): void => {
     const cells = latin1.map((cell) => Buffer.from(cell, 'latin1').toString())
     if (writer === null) {
       writer = start(hasHeader ? cells : cells.map((_, index) => `column${index + 1}`))
@@ -66,9 +67,12 @@ export async function writeRows<Report>(
     writer.add(cells.map(readCell))
   }
   const whole = createStreamSource(resume(first, rows))
-  // The job has limited its own input, and a row of CSV may be longer than the line it comes from, because quotes are doubled.
-  const table = { name: 'the table', dialect: { ...CSV, delimiter }, maxRowBytes: Infinity }
-  await readRows(whole, table, visit, async () => writer?.flush())
+  // The job has left out the bad rows of its own input, and a row of CSV may be longer than the line it comes from, because quotes are doubled.
+  const table = { name: 'the table', dialect: { ...CSV, delimiter }, hasHeader, maxRowBytes: Infinity }
+  const bad = ({ message }: RejectedLine, line: number): never => {
+    throw new Error(`line ${line} of the table: ${message}`)
+  }
+  await readRows(whole, table, { row, bad, flush: async () => writer?.flush() })
   await (writer ?? start([])).finish()
   return (report as { readonly value: Report } | null)?.value ?? fail()
 }

@@ -1,3 +1,4 @@
+import { cutBadRows } from '../../io/bad-row.ts'
 import type { Input } from '../../io/input.ts'
 import { addTally, createTally, type FirstRejected, type Tally } from '../../io/line-outcome.ts'
 import type { BlockResult, BlockWork } from '../block-work.ts'
@@ -72,13 +73,15 @@ export class InputProgress {
         return this.count(work(block, memory), block.length)
       }
       const known = Math.min(block.length, saved.bytes - position.bytes)
+      const { bad = [] } = block
       const result = this.#isReplayed()
         ? this.#skip(memory, known, saved)
-        : this.count(work({ bytes: block.bytes, length: known }, memory), known)
+        : this.count(work({ ...block, length: known, bad: bad.filter(({ at }) => at < known) }, memory), known)
       if (position.bytes >= saved.bytes && index === this.#saved.length - 1) this.#onCaughtUp()
       if (known === block.length) return result
-      const rest = Buffer.from(block.bytes.subarray(known, block.length))
-      return joinResults(result, this.count(work({ bytes: rest, length: rest.length }, Buffer.alloc(0)), rest.length))
+      const bytes = Buffer.from(block.bytes.subarray(known, block.length))
+      const rest = { bytes, length: bytes.length, bad: cutBadRows(bad, known) }
+      return joinResults(result, this.count(work(rest, Buffer.alloc(0)), rest.length))
     }
   }
 
