@@ -22,7 +22,7 @@ export async function discoverHost(domain: string, requests: Requests, gate: Gat
 }
 
 /** The site was not given the chance to respond. */
-const UNASKED = new Set(['budget_spent', 'aborted'])
+const UNASKED = new Set(['budget_spent', 'aborted', 'process_overloaded'])
 
 const NO_HEAD = new Set([405, 501])
 

@@ -391,7 +391,7 @@ export const FRONTIER_REASONS = {
     action: 'return',
     kind: 'unavailable',
     retry: true,
-    says: 'The worker was stopped before it fetched the URL.',
+    says: 'The worker was stopped, or short of CPU time, before it fetched the URL.',
     fix: 'Do nothing. Another worker fetches it.',
   },
   downstream_failed: {
@@ -470,6 +470,7 @@ export const REASON_BY_NET_ERROR = {
   headers_timeout: 'read_timeout',
   read_timeout: 'read_timeout',
   total_timeout: 'read_timeout',
+  process_overloaded: 'cancelled',
   redirect_loop: 'redirect_loop',
   too_many_redirects: 'too_many_redirects',
   bad_redirect: 'redirect_bad_location',

@@ -54,6 +54,7 @@ const NOT_THE_PAGE: ReadonlySet<NetErrorCode> = new Set<NetErrorCode>([
   'robots_disallowed',
   'robots_unreachable',
   'host_busy',
+  'process_overloaded',
   'aborted',
   'invalid_url',
   'too_long',
@@ -72,7 +73,7 @@ export function readObservation(observation: Observation): Reading {
 }
 
 /** Codes that say nothing about the page at any hop. */
-const NEVER_ABOUT_PAGE = /^(?:robots_|host_busy)/
+const NEVER_ABOUT_PAGE = /^(?:robots_|host_busy|process_overloaded)/
 
 function readFailure({ chain, isWitnessed }: Observation, code: NetErrorCode): Reading {
   if (!isWitnessed) return createReading('unknown', 'nobody_answered', code)

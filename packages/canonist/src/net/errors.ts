@@ -200,6 +200,14 @@ export const NET_ERRORS = {
     fix: 'Try again later, or raise timeouts.total.',
     commandFix: 'Try again later, or raise --timeout.',
   },
+  process_overloaded: {
+    class: 'timeout',
+    kind: 'busy',
+    retry: true,
+    says: 'This process had too little CPU time to read the response.',
+    fix: 'Send fewer requests at once, or give the process more CPU time. The server is not at fault.',
+    commandFix: 'Lower --concurrency, or give the process more CPU time. The server is not at fault.',
+  },
   redirect_loop: {
     class: 'redirect',
     kind: 'invalid',

@@ -86,9 +86,9 @@ export async function follow(exchanger: Exchanger, url: string, options: FollowO
   }
   const totalMs = options.totalMs ?? DEFAULT_TIMEOUTS.total
   const watch = new Watch({ ...DEFAULT_TIMEOUTS, total: totalMs }, options.signal)
-  const guard = new LoopGuard({ signal: watch.signal, totalMs })
+  const guard = new LoopGuard({ signal: watch.signal })
   try {
-    return await watch.run(() => followChain(exchanger, way, options, watch.signal, guard))
+    return await watch.run(() => followChain(exchanger, way, options, watch, guard))
   } catch (error) {
     if (error instanceof Stop) return createFailure(way, error.code, way.url)
     throw error
@@ -99,21 +99,21 @@ async function followChain(
   exchanger: Exchanger,
   way: Chain,
   options: FollowOptions,
-  signal: AbortSignal,
+  watch: Watch,
   guard: LoopGuard,
 ): Promise<FollowResult> {
   while (await guard.mayStep()) {
     if (!((await options.mayVisit?.(way.url)) ?? true)) return createFailure(way, 'refused_by_caller', way.url)
     const known = options.recall?.(way.url)
-    const answer = known ?? (await exchanger.fetch(way.url, createInit(way, options, signal)))
+    const answer = known ?? (await exchanger.fetch(way.url, createInit(way, options, watch.signal)))
     if (!answer.ok) return createRefusal(way, answer)
+    watch.arrived()
     way.ms += answer.ms
     way.passed.add(answer.url)
     const end = isRedirect(answer.status) ? takeHop(way, answer, options) : createFollowed(way, answer)
     if (end !== null) return end
   }
-  signal.throwIfAborted()
-  return createFailure(way, 'total_timeout', way.url)
+  throw watch.signal.reason
 }
 
 function createInit(way: Chain, options: FollowOptions, signal: AbortSignal): ExchangeInit {

@@ -5,6 +5,7 @@ import type { ClaimOutcome } from '../frontier/complete/completion.ts'
 import {
   getAction,
   FRONTIER_REASONS,
+  REASON_BY_NET_ERROR,
   classifyNetError,
   classifyRedirectError,
   classifyStatus,
@@ -29,7 +30,7 @@ export interface TripJudgement {
 export function judgeFailedTrip(claim: Claim, journey: TripResult, result: FollowFailure): TripJudgement {
   const trail = extendTrail(claim, journey)
   if (journey.end !== null) return judgeEnd(claim, journey, journey.end, trail)
-  if (result.code === 'aborted') return { outcome: { kind: 'returned' }, blame: null }
+  if (getAction(REASON_BY_NET_ERROR[result.code]) === 'return') return { outcome: { kind: 'returned' }, blame: null }
   return judgeFailure(toFailure(claim, journey, result), claim, trail)
 }
 

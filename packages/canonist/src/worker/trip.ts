@@ -2,6 +2,7 @@ import { findHost, parseHost } from '../registry/spelling.ts'
 import {
   getAction,
   type FrontierReason,
+  type ReasonAction,
   REASON_BY_NET_ERROR,
   classifyNetError,
   classifyStatus,
@@ -290,9 +291,11 @@ const hasReachedServer = (exchange: Exchange): boolean =>
 /** A host that rate-limits robots.txt would rate-limit every page. */
 const isRateLimited = (status: number): boolean => status === 429
 
-/** A network failure keeps its own code; a robots.txt that is truncated or too slow is `robots_unreachable`. */
+const PLAIN_ACTIONS: ReadonlySet<ReasonAction> = new Set<ReasonAction>(['host', 'return'])
+
+/** A failure of the network, or of this process, keeps its own code; a robots.txt that is truncated or too slow is `robots_unreachable`. */
 function toRobotsFailure(cause: NetFailure | null, url: string): ExchangeFailure {
-  const isPlain = cause !== null && (cause.code === 'aborted' || getAction(REASON_BY_NET_ERROR[cause.code]) === 'host')
+  const isPlain = cause !== null && PLAIN_ACTIONS.has(getAction(REASON_BY_NET_ERROR[cause.code]))
   return isPlain ? { ...cause, url, ms: 0 } : createRefusal('robots_unreachable', url)
 }
 

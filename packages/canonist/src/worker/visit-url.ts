@@ -11,6 +11,7 @@ import { type HostBudget, isTrap } from './crawl-bounds.ts'
 import { createFailure, type TripJudgement, judgeErrorStatus, judgeFailedTrip } from './judge-trip.ts'
 import type { Lease } from './lease.ts'
 import { leadsToLogin } from '../extract/page/login.ts'
+import type { Overloads } from './overloads.ts'
 import {
   checkPage,
   type FetchedPage,
@@ -33,6 +34,7 @@ export interface VisitDeps extends TripDeps {
   readonly robotName: string
   readonly rules: PageRules
   readonly budget: HostBudget
+  readonly overloads: Overloads
 }
 
 /** The report of one visit. */
@@ -57,7 +59,9 @@ export async function visitUrl(deps: VisitDeps, lease: Lease): Promise<VisitRepo
     return endWithoutRequest(createFailure('budget_exhausted', null))
   const trip = new Trip(deps, lease)
   try {
-    const journey = await trip.run((exchanger) => sendRequests(deps, exchanger, lease))
+    const journey = await trip.run(async (exchanger) =>
+      deps.overloads.limit(claim.id, await sendRequests(deps, exchanger, lease)),
+    )
     const { result, requests } = journey
     const read = result.ok && result.status === 200 ? readPage(result, deps.rules) : null
     await trip.turns.reclaim()

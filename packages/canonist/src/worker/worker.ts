@@ -13,6 +13,7 @@ import { HostPool } from './host-turns.ts'
 import { IdleSleep } from './idle-sleep.ts'
 import { resolveWorkerOptions, type WorkerOptions, type WorkerSettings } from './worker-options.ts'
 import { type FinishedVisit, markCopies, Outbox } from './outbox.ts'
+import { Overloads } from './overloads.ts'
 import { createRetryingFrontier, type WorkerFrontier } from './retrying-frontier.ts'
 import { WakeSignal } from './worker-clock.ts'
 import { QuietTimes } from './quiet-times.ts'
@@ -350,6 +351,7 @@ function createVisitDeps(
     discover,
     robotName,
     rules: settings,
+    overloads: new Overloads(),
     budget: new HostBudget(frontier, discover?.maxPerHost ?? Number.POSITIVE_INFINITY),
     // A URL that a person added may redirect to any host; its links are then collected there.
     isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),

@@ -38,6 +38,7 @@ const outside: Seen = { status: 301, arrival: 'outside', chain: [{ status: 301, 
 const badTls: Seen = { failure: 'tls_error' }
 const alone: Seen = { failure: 'dns_failed', isWitnessed: false }
 const robots: Seen = { failure: 'robots_disallowed' }
+const late: Seen = { failure: 'process_overloaded' }
 
 const at = (hour: number, seen: Seen): Observation => ({ ...createObservation(START + hour * HOUR), ...seen })
 
@@ -698,6 +699,15 @@ const CASES: readonly Case[] = [
     'busy',
   ],
   ['robots.txt may forbid to know', [[0, robots]], 'inconclusive', 'robots_disallowed'],
+  [
+    'a process without CPU time says nothing',
+    [
+      [0, good],
+      [99, late],
+      [100, late],
+    ],
+    'healthy',
+  ],
   [
     'where nobody answers it may be us',
     [

@@ -155,6 +155,7 @@ describe('whom it asks', () => {
     { why: 'a failure', result: createNetFailure('reset', 'x'), lives: 10 * MINUTE },
     { why: 'redirects without end', result: createNetFailure('redirect_loop', 'x'), lives: 10 * MINUTE },
     { why: 'a request that was called off', result: createNetFailure('aborted', 'x'), lives: 0 },
+    { why: 'a process without CPU time', result: createNetFailure('process_overloaded', 'x'), lives: 0 },
     { why: 'a host in a long pause', result: createNetFailure('host_busy', 'x'), lives: 0 },
   ]
   for (const { why, result, lives } of LIFETIMES) {

@@ -31,7 +31,8 @@ export function readRobots(result: RobotsResponse, origin: string): RobotsReadin
 /** Endless redirects count as a missing file (section 2.3.1.2); an unreachable file forbids everything. */
 function readFailure(failure: RobotsFailure, origin: string): RobotsReading {
   const kind = NET_ERRORS[failure.code].class
-  const lifetime = kind === 'aborted' || kind === 'busy' ? 0 : TEN_MINUTES
+  const isOurs = kind === 'aborted' || kind === 'busy' || failure.code === 'process_overloaded'
+  const lifetime = isOurs ? 0 : TEN_MINUTES
   const { ok, code, message } = failure
   if (isNoFile(kind)) return { ok: true, text: null, cause: { ok, code, message }, lifetime }
   const other = lifetime === 0 ? null : findOtherHost(failure, origin)

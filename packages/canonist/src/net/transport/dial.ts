@@ -2,6 +2,7 @@ import { connect, isIP, isIPv6, SocketAddress, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
 import type { CheckedUrl } from '../gate/check-url.ts'
 import type { Target } from '../address/connect-map.ts'
+import { startDeadline } from '../loop-clock.ts'
 import { toNetErrorCode } from './failure-codes.ts'
 import { Stop } from './stop.ts'
 
@@ -85,9 +86,9 @@ function waitUntilOpen(
       reject(error)
     }
     const onAbort = (): void => fail(signal.reason)
-    const timer = setTimeout(() => fail(new Stop('connect_timeout')), patience)
+    const endDeadline = startDeadline(patience, () => fail(new Stop('connect_timeout')))
     const cleanUp = (): void => {
-      clearTimeout(timer)
+      endDeadline()
       signal.removeEventListener('abort', onAbort)
     }
     signal.addEventListener('abort', onAbort, { once: true })

@@ -1,5 +1,6 @@
 import type { NetErrorCode } from '../errors.ts'
 import type { Timeouts } from '../exchange.ts'
+import { LOOP_CLOCK, startDeadline } from '../loop-clock.ts'
 import type { Stage } from './failure-codes.ts'
 import { Stop } from './stop.ts'
 
@@ -26,28 +27,36 @@ const CODE_BY_LIMIT: Readonly<Record<keyof Timeouts, NetErrorCode>> = {
   total: 'total_timeout',
 }
 
+/** A process that lost this many times the time that counted was late for most of it. */
+const LATE_FACTOR = 3
+
 /**
  * Limits one exchange: the deadline of its stage, the deadline of the whole, and the caller's signal. Whichever comes first
  * ends it. A watch is *running* until `run` returns or a limit is reached; then it is *over*, and every call throws.
  *
- * Must never let an exchange outlive its total deadline. Uses its own timers, not undici's, whose header timer restarts with
- * every 1xx response.
+ * Must never let an exchange outlive its total deadline, by the loop clock: time in which this process was late does not count. Uses
+ * its own timers, not undici's, whose header timer restarts with every 1xx response.
  */
 export class Watch {
   readonly #timeouts: Timeouts
   readonly #controller = new AbortController()
   readonly #outer: AbortSignal | undefined
-  readonly #total: NodeJS.Timeout
+  readonly #endTotal: () => void
+  readonly #lostBefore: number
   readonly #onAbort = (): void => this.abort()
   #stage: Stage = 'dns'
-  #timer: NodeJS.Timeout | undefined
+  #endStage = (): void => undefined
+  /** When the server has last delivered something, by the loop clock. */
+  #deliveredAt: number
   #isOver = false
   #struck: (stop: Stop) => void = () => undefined
 
   constructor(timeouts: Timeouts, outer: AbortSignal | undefined) {
     this.#timeouts = timeouts
     this.#outer = outer
-    this.#total = setTimeout(() => this.#strike('total_timeout'), timeouts.total)
+    this.#endTotal = startDeadline(timeouts.total, () => this.#strike(this.#blameForTotal()))
+    this.#lostBefore = LOOP_CLOCK.lostMs
+    this.#deliveredAt = LOOP_CLOCK.now()
     outer?.addEventListener('abort', this.#onAbort, { once: true })
     if (outer?.aborted === true) this.#strike('aborted')
   }
@@ -62,17 +71,17 @@ export class Watch {
 
   /** Begins a stage and its deadline; throws if the exchange is over. */
   enter(stage: Stage): void {
-    this.check()
+    this.arrived()
     this.#stage = stage
-    clearTimeout(this.#timer)
     const limit = LIMIT_BY_STAGE[stage]
-    this.#timer = setTimeout(() => this.#strike(CODE_BY_LIMIT[limit]), this.#timeouts[limit])
+    this.#endStage = startDeadline(this.#timeouts[limit], () => this.#strike(CODE_BY_LIMIT[limit]))
   }
 
   /** Stops the stage's deadline: the server has delivered, and our own work does not count. */
   arrived(): void {
     this.check()
-    clearTimeout(this.#timer)
+    this.#endStage()
+    this.#deliveredAt = LOOP_CLOCK.now()
   }
 
   /** Restarts the stage's deadline: we wait for the server again. */
@@ -124,10 +133,18 @@ export class Watch {
     this.#controller.abort(stop)
   }
 
+  /** A server that goes on delivering, to a process that is late most of the time, is not the one that took too long. */
+  #blameForTotal(): NetErrorCode {
+    const { total } = this.#timeouts
+    const isDelivering = LOOP_CLOCK.now() - this.#deliveredAt < total / 2
+    const wasLate = LOOP_CLOCK.lostMs - this.#lostBefore > LATE_FACTOR * total
+    return isDelivering && wasLate ? 'process_overloaded' : 'total_timeout'
+  }
+
   #release(): void {
     this.#isOver = true
-    clearTimeout(this.#timer)
-    clearTimeout(this.#total)
+    this.#endStage()
+    this.#endTotal()
     this.#outer?.removeEventListener('abort', this.#onAbort)
   }
 }
