@@ -108,7 +108,7 @@ test('every code of a table is given somewhere', () => {
 
 /**
  * Classes that are caught where they are thrown, or in the same folder: they end a search or a stream, and no caller sees them.
- * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` is told to people alone. `CanonistError`
+ * `CodedError`, and `TableError` of the core, are what the classes with a table extend. `RunError` and `ChoiceError` are shown to people alone. `CanonistError`
  * imports nothing: its codes are those of the service and of CLIENT_ERRORS. The codes of `ProtocolError` are the numbers of JSON-RPC.
  */
 const WITHOUT_TABLE = new Set([
@@ -120,6 +120,7 @@ const WITHOUT_TABLE = new Set([
   'DataError',
   'ExpressionFault',
   'RunError',
+  'ChoiceError',
   'Interrupted',
   'CodedError',
   'TableError',

@@ -83,7 +83,10 @@ const wrong: { text: string; says: RegExp }[] = [
   },
   { text: 'network: 5', says: /network must be a map of settings/ },
   { text: 'policy: [a, b]', says: /policy must be text or a number/ },
-  { text: 'links: { rules: { home-page: loud } }', says: /links\.rules "home-page=loud": write ID=LEVEL/ },
+  {
+    text: 'links: { rules: { home-page: loud } }',
+    says: /links\.rules "home-page=loud": it must be one of off, note, warning, error\.\n/,
+  },
   { text: 'links: { failOn: often }', says: /links\.failOn "often": it must be one of error, warning, never/ },
   { text: 'serve: { port: 99999 }', says: /serve\.port "99999": it must be a whole number from 0 to 65535/ },
   { text: 'a: [', says: /canonist\.yaml: The file is not valid YAML: .*\. Correct it\.\n/ },

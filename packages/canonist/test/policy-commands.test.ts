@@ -161,7 +161,7 @@ const faults = [
     why: 'no such policy',
     name: 'dedup',
     content: null,
-    says: /No policy is called dedup\. Name a built-in one \(rfc3986, dedupe, /,
+    says: /No policy is called dedup\. Did you mean dedupe\? /,
   },
   {
     why: 'no such file',

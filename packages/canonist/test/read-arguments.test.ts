@@ -59,17 +59,17 @@ for (const flag of ['--output', '--policy', '--column', '--config']) {
 const unknown: { args: string[]; says: string }[] = [
   {
     args: ['normalize', '--polcy', 'x'],
-    says: '--polcy is not a flag of normalize. Did you mean --policy? Run canonist',
+    says: '--polcy is not a flag of normalize. Did you mean --policy?\n',
   },
-  { args: ['normalize', '--out=x'], says: '--out is not a flag of normalize. Did you mean --output? Run canonist' },
+  { args: ['normalize', '--out=x'], says: '--out is not a flag of normalize. Did you mean --output?\n' },
   {
     args: ['learn', '--input', 'x'],
-    says: '--input is not a flag of learn. Did you mean --input-format? Run canonist',
+    says: '--input is not a flag of learn. Did you mean --input-format?\n',
   },
   { args: ['normalize', '--nonsense'], says: '--nonsense is not a flag of normalize. Run canonist normalize --help' },
   {
     args: ['normalize', '--no-quiet'],
-    says: '--no-quiet is not a flag of normalize. Did you mean --quiet? Run canonist',
+    says: '--no-quiet is not a flag of normalize. Did you mean --quiet?\n',
   },
   { args: ['normalize', '--toString'], says: '--toString is not a flag of normalize. Run canonist' },
 ]

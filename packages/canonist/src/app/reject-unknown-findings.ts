@@ -1,3 +1,4 @@
+import { suggestFix } from '../text/nearest.ts'
 import { AppError } from './errors.ts'
 
 /**
@@ -11,6 +12,6 @@ export function rejectUnknownFindings(ids: readonly string[], known: readonly st
   throw new AppError('app/unknown-finding', {
     thing: where,
     says: `No finding is called "${unknown}".`,
-    fix: `The findings are ${known.join(', ')}.`,
+    fix: suggestFix(unknown, known),
   })
 }

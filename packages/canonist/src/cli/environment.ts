@@ -14,6 +14,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM'
 
 /** Everything that the commands know about the process they run in. Nothing else reads `process`. */
 export interface Environment {
+  /** The whole command line, for messages that correct it. */
+  readonly args: readonly string[]
   /** Stdout, or the file of `--output`. */
   readonly sink: Sink
   /** Writes a line to stderr. Control characters in it are escaped. */
@@ -73,7 +75,7 @@ export interface Environment {
   sendToStarter(result: object): void
 }
 
-export function readEnvironment(process: NodeJS.Process): Environment {
+export function readEnvironment(process: NodeJS.Process, args: readonly string[]): Environment {
   const { env } = process
   let liveLine: LiveLine | null = null
   let isTypingRead = false
@@ -84,6 +86,7 @@ export function readEnvironment(process: NodeJS.Process): Environment {
   const sink = memoize(() => openTerminalSink(openSink(process), above))
   const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
   return {
+    args,
     get sink() {
       return sink()
     },

@@ -2,6 +2,7 @@ import { openInputFile, createTextInput, type Input } from '../io/input.ts'
 import { IoError } from '../io/errors.ts'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
+import { addScheme } from '../text/add-scheme.ts'
 import { isUrl } from '../text/is-url.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function openInputs(
 
 /** `example.com/feed` is the name of a file. If there is no such file and it may be meant as a URL, says how to write that. */
 function addUrlHint(error: unknown, arg: string): unknown {
-  const mayBeUrl = /^[\w-]+(?:\.[\w-]+)+(?:[:/?#]|$)/.test(arg)
-  if (!(error instanceof IoError) || error.kind !== 'missing' || !mayBeUrl) return error
-  return new RunError(`${error.message} If it is a URL, write https://${arg}`, 3, error)
+  const url = addScheme(arg)
+  if (!(error instanceof IoError) || error.kind !== 'missing' || url === null) return error
+  return new RunError(`${error.message} If it is a URL, write ${url}`, 3, error)
 }

@@ -1,11 +1,10 @@
-import { buildApplication, run } from '@stricli/core'
+import { buildApplication, run, text_en } from '@stricli/core'
 import { existsSync } from '../io/node-fs.ts'
 import { findCommand, type Found } from './catalogue.ts'
 import type { CanonistContext } from './context.ts'
 import { wrapAction, type CanonistCommand } from './define-command.ts'
 import { readEnvironment, type Environment } from './environment.ts'
 import { readArguments, type ReadArguments } from './flags/read-arguments.ts'
-import { describeParseErrors } from './parse-errors.ts'
 import { print } from './output/print.ts'
 
 const USAGE_ERROR = 2
@@ -13,7 +12,7 @@ const COULD_NOT_RUN = 3
 
 /** Runs the command that the arguments name; returns its exit code. */
 export async function runCommandLine(process: NodeJS.Process, args: readonly string[]): Promise<number> {
-  const environment = readEnvironment(process)
+  const environment = readEnvironment(process, args)
   process.on('SIGINT', () => environment.endInterrupted())
   const context = createContext(process, environment)
   const isHelp = args[0] === 'help'
@@ -26,8 +25,8 @@ export async function runCommandLine(process: NodeJS.Process, args: readonly str
 
 function createContext(process: NodeJS.Process, environment: Environment): CanonistContext {
   const { env } = process
-  // Without the depth of colours it writes plain text, as all other messages are.
-  const stderr = { write: (text: string) => void process.stderr.write(text) }
+  // Without the depth of colours it writes plain text, as all other messages are. Ours are written elsewhere, and empty here.
+  const stderr = { write: (text: string) => (text === '\n' ? undefined : void process.stderr.write(text)) }
   // The framework may write messages only: it does not wait for writes, or notice that they fail.
   return { process: { stdout: stderr, stderr, env, exitCode: null }, environment }
 }
@@ -44,16 +43,18 @@ async function runFound(
     const { showHelp } = await import('./help/answer-without-command.ts')
     return printHelp(context, showHelp(name, found, environment))
   }
-  if (!read.ok) return reportMisuse(environment, await describeMisuse(name, found, read))
+  if (!read.ok) return reportMisuse(environment, await describeMisuse(environment, name, found, read))
   const configured = await configure(name, found, read, context)
   if (configured === null) return Number(context.process.exitCode)
+  const misuses: unknown[] = []
   const application = buildApplication(found, {
     name: `canonist ${name}`,
     scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
-    localization: { text: describeParseErrors(name) },
+    localization: { text: { ...text_en, exceptionWhileParsingArguments: (error) => collect(misuses, error) } },
   })
   const ready = { ...context, environment: configured.environment }
   await run(application, configured.args, ready)
+  if (misuses.length > 0) return reportParseErrors(environment, misuses, name, found)
   return toExitCode(Number(ready.process.exitCode ?? 0))
 }
 
@@ -85,6 +86,7 @@ async function configure(
 }
 
 async function describeMisuse(
+  environment: Environment,
   name: string,
   found: CanonistCommand,
   read: ReadArguments & { readonly ok: false },
@@ -92,7 +94,24 @@ async function describeMisuse(
   if ('incomplete' in read)
     return `${read.incomplete} needs a value. Run canonist ${name} --help to see how to call it.`
   const { describeUnknownFlag } = await import('./help/describe-unknown.ts')
-  return describeUnknownFlag(read.unknown, name, found)
+  return describeUnknownFlag(read.unknown, name, found, environment.args)
+}
+
+/** Keeps an error that the framework wants a text for: our own are loaded only then. */
+function collect(errors: unknown[], error: unknown): string {
+  errors.push(error)
+  return ''
+}
+
+async function reportParseErrors(
+  environment: Environment,
+  errors: readonly unknown[],
+  name: string,
+  found: CanonistCommand,
+): Promise<number> {
+  const { describeParseError } = await import('./parse-errors.ts')
+  for (const error of errors) reportMisuse(environment, describeParseError(error, name, found))
+  return USAGE_ERROR
 }
 
 function reportMisuse({ notify }: Environment, message: string): number {

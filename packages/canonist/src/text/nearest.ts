@@ -9,21 +9,66 @@ export function findNearest(word: string, known: readonly string[]): string {
 }
 
 /**
- * The words that the user may have meant, the likeliest first: those that begin with the word or that it begins with, and those a
- * few edits away. None if no word is close: a far-fetched suggestion is worse than none.
+ * The words that the user may have meant, the likeliest first: those that begin with the word or that it begins with, those with the word
+ * as one of their parts, and those a few edits away. None if no word is close: a far-fetched suggestion is worse than none.
  *
  * @example suggestWords('normalise', ['normalize', 'dedupe']) // ['normalize']
  */
 export function suggestWords(word: string, known: readonly string[], most = 2): string[] {
-  const plain = word.toLowerCase()
-  const allowed = Math.max(1, Math.floor(plain.length / 3))
-  return known
-    .map((name) => ({ name, edits: isBeginning(plain, name) ? 1 : countEdits(plain, name) }))
+  const allowed = Math.max(1, Math.floor(word.length / 3))
+  return rankWords(word, known)
     .filter(({ edits }) => edits <= allowed)
-    .toSorted((a, b) => a.edits - b.edits)
     .slice(0, most)
     .map(({ name }) => name)
 }
+
+/** A longer list hides the few names that matter. */
+const MAX_LISTED = 12
+const MAX_NEAREST = 3
+
+/**
+ * Says what is valid instead of a word that is not one of `known`.
+ *
+ * @example suggestFix('timeout', ['read_timeout', 'gone']) // 'Did you mean read_timeout?'
+ */
+export function suggestFix(word: string, known: readonly string[]): string {
+  const meant = suggestWords(word, known, MAX_NEAREST)
+  if (meant.length > 0) return `Did you mean ${joinWithOr(meant)}?`
+  if (known.length <= MAX_LISTED) return `The names are ${known.join(', ')}.`
+  const nearest = rankWords(word, known).slice(0, MAX_NEAREST)
+  return `The nearest are ${nearest.map(({ name }) => name).join(', ')}.`
+}
+
+/**
+ * The same as the end of a sentence about the word: all names where they are few.
+ *
+ * @example describeChoices('jsn', ['text', 'json']) // 'it must be one of text, json. Did you mean json?'
+ */
+export function describeChoices(word: string, known: readonly string[]): string {
+  if (known.length > MAX_LISTED) return `it is none of the ${known.length} names. ${suggestFix(word, known)}`
+  const meant = suggestWords(word, known, MAX_NEAREST)
+  const hint = meant.length === 0 ? '' : ` Did you mean ${joinWithOr(meant)}?`
+  return `it must be one of ${known.join(', ')}.${hint}`
+}
+
+/** @example joinWithOr(['a', 'b', 'c']) // 'a, b or c' */
+export const joinWithOr = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' or $1')
+
+interface RankedWord {
+  readonly name: string
+  readonly edits: number
+}
+
+function rankWords(word: string, known: readonly string[]): RankedWord[] {
+  const plain = word.toLowerCase()
+  return known
+    .map((name) => ({ name, edits: isBeginning(plain, name) || isPart(plain, name) ? 1 : countEdits(plain, name) }))
+    .toSorted((a, b) => a.edits - b.edits)
+}
+
+/** `timeout` is a part of `read_timeout`. */
+const isPart = (word: string, name: string): boolean =>
+  word.length >= MIN_BEGINNING_LENGTH && name.split(/[-_]/).includes(word)
 
 const MIN_BEGINNING_LENGTH = 3
 

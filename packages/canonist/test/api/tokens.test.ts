@@ -235,5 +235,5 @@ test('serve is still a command of its own', async () => {
   )
   const { code, stderr } = await canonist(['serve', 'tokens', 'read', 'ada'])
   assert.equal(code, 2)
-  assert.match(stderr, /serve tokens is not a command\. Did you mean serve token\?/)
+  assert.match(stderr, /serve tokens is not a command\. Did you mean: canonist serve token/)
 })

@@ -133,12 +133,13 @@ for (const { name: database, freshLocation, emptyLocation } of databases) {
 
 describe('canonist frontier', () => {
   const wrong: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
-    [['list', '--reason', 'bad_luck'], 2, /it must be one of too_many_redirects, /],
+    [['list', '--reason', 'bad_luck'], 2, /it is none of the 49 names\. The nearest are /],
     [['list', '--state', 'happy'], 2, /happy/],
     [['requeue'], 2, /No URLs are chosen\. Name them/],
     [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /database does not exist/],
     [['stats', '--db', '/nowhere/at/all.db'], 3, /database does not exist/],
-    [['explain', 'example.com'], 2, /is not a valid URL\. Write it in full/],
+    [['explain', 'example'], 2, /is not a valid URL\. Write it in full/],
+    [['explain', 'example.com'], 2, /Did you mean: canonist frontier explain https:\/\/example\.com\n/],
   ]
   for (const [args, code, says] of wrong) {
     test(`${args.join(' ')} ends with ${code}`, async () => {

@@ -197,7 +197,10 @@ test('find: a page of search results is a section, and a home page is called one
 })
 
 const misses = [
-  { args: ['www.a.example'], says: /"www\.a\.example": The URL has no scheme\. Put https:\/\/ before a host/ },
+  {
+    args: ['www.a.example'],
+    says: /"www\.a\.example": The URL has no scheme\. Did you mean: canonist find .*https:\/\/www\.a\.example\b/,
+  },
   { args: ['--host', 'b.example'], says: /the host b\.example is not in the registry/ },
   { args: ['--prefix', 'https://b.example/'], says: /a page below https:\/\/b\.example\/ is not in the registry/ },
 ]

@@ -22,14 +22,20 @@ export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
 
 // What only a failure needs is loaded by the failure.
 async function createUnknownPolicyError(ref: string): Promise<Error> {
-  const [{ AppError }, { quoteEmpty }] = await Promise.all([
+  const [{ AppError }, { quoteEmpty }, { suggestWords }] = await Promise.all([
     import('../errors.ts'),
     import('../../text/quote-empty.ts'),
+    import('../../text/nearest.ts'),
   ])
-  const names = Object.keys(policies).join(', ')
+  const names = Object.keys(policies)
+  const [meant] = suggestWords(ref, names, 1)
+  const fix =
+    meant === undefined
+      ? `Name a built-in one (${names.join(', ')}), or a policy file by its path, as in ./policy.yaml.`
+      : `Did you mean ${meant}? A policy file is named by its path, as in ./policy.yaml.`
   return new AppError('app/unknown-policy', {
     thing: ref,
-    message: `No policy is called ${quoteEmpty(ref)}. Name a built-in one (${names}), or a policy file by its path, as in ./policy.yaml.`,
+    message: `No policy is called ${quoteEmpty(ref)}. ${fix}`,
   })
 }
 

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { policies } from '@canonist/core'
 import { createReadFailure } from '../../io/errors.ts'
 import { findNearest } from '../../text/nearest.ts'
+import { describeValueError } from '../parse-errors.ts'
 import { RunError } from '../run-error.ts'
 import { SETTINGS, type Setting } from './settings.ts'
 
@@ -68,10 +69,7 @@ function readTexts(file: string, key: string, setting: Setting, value: unknown):
     try {
       setting.parse(text)
     } catch (error) {
-      throw createConfigError(
-        file,
-        `${key} ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}.`,
-      )
+      throw createConfigError(file, `${key} ${JSON.stringify(text)}: ${describeValueError(error)}`)
     }
   }
   return texts

@@ -1,4 +1,4 @@
-import { headerText, createNumberParser, text } from '../flags/values.ts'
+import { createChoiceParser, createNumberParser, headerText, text } from '../flags/values.ts'
 import { parseRuleLevel } from '../flags/rule-levels.ts'
 import { createDurationParser } from '../../text/duration.ts'
 
@@ -19,6 +19,7 @@ export interface Setting {
 
 const LINKS = ['validate', 'cite', 'check']
 const SERVE = ['serve']
+const FAIL_ON = ['error', 'warning', 'never']
 
 /** Every key of canonist.yaml, with dots for the levels. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
@@ -39,16 +40,9 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   },
   'network.maxWait': { flag: 'maxWait', commands: null, kind: 'value', parse: createDurationParser({ most: '1d' }) },
   'links.fields': { flag: 'field', commands: LINKS, kind: 'list', parse: text },
-  'links.failOn': { flag: 'failOn', commands: LINKS, kind: 'value', parse: parseFailOn },
+  'links.failOn': { flag: 'failOn', commands: LINKS, kind: 'value', parse: createChoiceParser(FAIL_ON) },
   'links.rules': { flag: 'rule', commands: LINKS, kind: 'map', addsUp: true, parse: parseRuleLevel },
   'serve.host': { flag: 'host', commands: SERVE, kind: 'value', parse: text },
   'serve.port': { flag: 'port', commands: SERVE, kind: 'value', parse: createNumberParser(0, 65_535) },
   'serve.tokens': { flag: 'tokens', commands: SERVE, kind: 'value', parse: text, isPath: 'file' },
-}
-
-const FAIL_ON = ['error', 'warning', 'never']
-
-function parseFailOn(input: string): string {
-  if (FAIL_ON.includes(input)) return input
-  throw new Error(`it must be one of ${FAIL_ON.join(', ')}`)
 }

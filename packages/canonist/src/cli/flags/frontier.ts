@@ -1,7 +1,7 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { FrontierState } from '../../app/frontier/queue.ts'
-import { isFrontierReason, FRONTIER_REASONS, STATES } from '../../app/frontier/words.ts'
-import { text } from './values.ts'
+import { FRONTIER_REASONS, STATES } from '../../app/frontier/words.ts'
+import { createChoiceParser, text } from './values.ts'
 
 /** Which URLs of the queue. */
 export interface FilterFlags {
@@ -21,7 +21,7 @@ export const stateFlag: OptionalFlag<FrontierState> = {
 
 export const reasonFlag: OptionalFlag<string> = {
   kind: 'parsed',
-  parse: parseReason,
+  parse: createChoiceParser(Object.keys(FRONTIER_REASONS)),
   optional: true,
   placeholder: 'reason',
   brief: 'Only URLs with this reason, such as too_many_redirects',
@@ -33,9 +33,4 @@ export const hostFlag: OptionalFlag<string> = {
   optional: true,
   placeholder: 'host',
   brief: 'Only URLs of this host',
-}
-
-function parseReason(input: string): string {
-  if (isFrontierReason(input)) return input
-  throw new SyntaxError(`it must be one of ${Object.keys(FRONTIER_REASONS).join(', ')}`)
 }

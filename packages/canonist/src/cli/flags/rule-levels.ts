@@ -1,6 +1,7 @@
 import type { FindingLevel } from '@canonist/core'
 import type { TypedFlagParameter } from '@stricli/core'
 import type { Levels } from '../../report/finding-levels.ts'
+import { createChoiceParser } from './values.ts'
 
 /** The value of `--rule ID=LEVEL`. */
 export interface RuleLevel {
@@ -9,6 +10,8 @@ export interface RuleLevel {
 }
 
 const LEVELS: readonly FindingLevel[] = ['off', 'note', 'warning', 'error']
+
+const parseLevel = createChoiceParser(LEVELS)
 
 /** @param example one of the command's own findings with a level, because others are refused */
 export function createRuleFlag(example: string): TypedFlagParameter<readonly RuleLevel[] | undefined> {
@@ -23,10 +26,9 @@ export function createRuleFlag(example: string): TypedFlagParameter<readonly Rul
 }
 
 export function parseRuleLevel(input: string): RuleLevel {
-  const [, rule = '', text = ''] = /^([^=]*)=(.*)$/s.exec(input) ?? []
-  const level = LEVELS.find((each) => each === text)
-  if (rule === '' || level === undefined) throw new SyntaxError(`write ID=LEVEL, where LEVEL is ${LEVELS.join(', ')}`)
-  return { rule, level }
+  const [, rule = '', level = ''] = /^([^=]*)=(.*)$/s.exec(input) ?? []
+  if (rule === '') throw new SyntaxError(`write ID=LEVEL, where LEVEL is ${LEVELS.join(', ')}`)
+  return { rule, level: parseLevel(level) }
 }
 
 /** The levels that flags give to findings. */

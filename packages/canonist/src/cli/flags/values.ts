@@ -5,6 +5,37 @@ export function text(input: string): string {
   return input
 }
 
+/** A value that is not one of a closed list. */
+export class ChoiceError extends Error {
+  readonly value: string
+  readonly choices: readonly string[]
+
+  constructor(value: string, choices: readonly string[]) {
+    super(`it must be one of ${choices.join(', ')}`)
+    this.value = value
+    this.choices = choices
+  }
+}
+
+export interface ChoiceParser<Choice extends string> {
+  (input: string): Choice
+  readonly choices: readonly Choice[]
+}
+
+/**
+ * Makes a parser of a closed list of names, for arguments and long lists; most flags have the kind `enum`.
+ *
+ * @example createChoiceParser(['read', 'write'])('read') // 'read'
+ */
+export function createChoiceParser<Choice extends string>(choices: readonly Choice[]): ChoiceParser<Choice> {
+  const parse = (input: string): Choice => {
+    const found = choices.find((choice) => choice === input)
+    if (found === undefined) throw new ChoiceError(input, choices)
+    return found
+  }
+  return Object.assign(parse, { choices })
+}
+
 /**
  * Makes a parser of whole numbers.
  *

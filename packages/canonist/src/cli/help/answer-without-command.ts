@@ -2,9 +2,8 @@ import { SECTIONS, type Found } from '../catalogue.ts'
 import type { CanonistCommand } from '../define-command.ts'
 import type { Environment } from '../environment.ts'
 import { createPaint } from '../output/paint.ts'
-import { toPrintable } from '../../text/printable.ts'
 import { readVersion } from '../../app/version.ts'
-import { describeUnknownCommand } from './describe-unknown.ts'
+import { describeEarlyFlag, describeFlagOfFamily, describeUnknownCommand } from './describe-unknown.ts'
 import { showCommandHelp, showFamilyHelp, showRootHelp, type HelpOptions } from './show-help.ts'
 
 export type Answer = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
@@ -19,16 +18,15 @@ export async function answerWithoutCommand(
   found: Exclude<Found, { readonly kind: 'command' }>,
   environment: Environment,
 ): Promise<Answer> {
-  if (found.kind === 'unknown')
-    return { ok: false, message: describeUnknownCommand(SECTIONS, found.word, found.family) }
+  if (found.kind === 'unknown') return { ok: false, message: describeUnknownCommand(SECTIONS, found, environment.args) }
   const [flag] = found.rest
   if (found.kind === 'root' && (flag === '--version' || flag === '-v')) return { ok: true, text: `${readVersion()}\n` }
   if (flag !== undefined && !HELP.has(flag)) {
-    const name = found.kind === 'root' ? 'canonist' : `canonist ${found.name}`
-    return {
-      ok: false,
-      message: `${toPrintable(flag)} needs a command before it. Run ${name} --help to list the commands.`,
-    }
+    const message =
+      found.kind === 'root'
+        ? describeEarlyFlag(SECTIONS, found.rest)
+        : await describeFlagOfFamily(found.name, found.family, found.rest)
+    return { ok: false, message }
   }
   const options = readHelpOptions(environment)
   const text =

@@ -9,7 +9,7 @@ const MEBIBYTE = Buffer.alloc(1 << 20)
 const [path = '', how = 'write'] = process.argv.slice(2)
 
 // As `main` does.
-if (how === 'command') process.on('SIGINT', () => readEnvironment(process).endInterrupted())
+if (how === 'command') process.on('SIGINT', () => readEnvironment(process, []).endInterrupted())
 
 await writeAtomically(path, async (write) => {
   await write(Buffer.from('written'))

@@ -21,18 +21,24 @@ export async function compareUrls(
   b: string,
 ): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const comparison = compareOrThrow(a, b, policy)
+  const comparison = await compareOrThrow(environment, [a, b], policy)
   if (flags.json) await printJson(environment.sink, comparison)
   else await print(environment.sink, showComparison(comparison, policy.name, environment.hasColour))
   return comparison.same ? 0 : 1
 }
 
-function compareOrThrow(a: string, b: string, policy: Policy): Comparison {
+async function compareOrThrow(
+  environment: Environment,
+  urls: readonly [string, string],
+  policy: Policy,
+): Promise<Comparison> {
   try {
-    return compare(a, b, policy)
+    return compare(...urls, policy)
   } catch (error) {
     if (!(error instanceof UrlError)) throw error
-    throw new RunError(`${excerpt(error.message)} (${error.code})`, 2, error)
+    const { correctScheme } = await import('../../help/correct-scheme.ts')
+    const corrected = correctScheme(environment, error.input, urls)
+    throw new RunError(corrected ?? `${excerpt(error.message)} (${error.code})`, 2, error)
   }
 }
 

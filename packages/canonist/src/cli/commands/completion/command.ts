@@ -1,11 +1,6 @@
 import { defineCommand, type CanonistCommand, type Section } from '../../define-command.ts'
+import { createChoiceParser } from '../../flags/values.ts'
 import { SHELLS, type CompletionFlags, type Shell } from './shells.ts'
-
-function parseShell(input: string): Shell {
-  const shell = SHELLS.find((each) => each === input)
-  if (shell === undefined) throw new Error(`it must be one of ${SHELLS.join(', ')}`)
-  return shell
-}
 
 /** Takes all commands as a parameter: importing the catalogue, which imports this file, would be a cycle. */
 export const defineCompletion = (sections: readonly Section[]): CanonistCommand =>
@@ -15,7 +10,7 @@ export const defineCompletion = (sections: readonly Section[]): CanonistCommand 
       flags: {},
       positional: {
         kind: 'tuple',
-        parameters: [{ parse: parseShell, placeholder: 'SHELL', brief: 'bash, zsh or fish' }],
+        parameters: [{ parse: createChoiceParser(SHELLS), placeholder: 'SHELL', brief: 'bash, zsh or fish' }],
       },
     },
     help: {

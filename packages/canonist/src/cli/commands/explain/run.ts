@@ -20,7 +20,9 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment.hasColour))
   if (explanation.ok) return 0
-  environment.notify(`canonist: ${excerpt(explanation.message)} (${explanation.code})`)
+  const { correctScheme } = await import('../../help/correct-scheme.ts')
+  const corrected = correctScheme(environment, url)
+  environment.notify(`canonist: ${corrected ?? `${excerpt(explanation.message)} (${explanation.code})`}`)
   return 1
 }
 

@@ -1,14 +1,10 @@
 import { EXPORT_COLUMNS, type Exported } from '../../../app/export/export-columns.ts'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, dbFlag, quietFlag } from '../../flags/common.ts'
+import { createChoiceParser } from '../../flags/values.ts'
 import type { ExportFlags } from './run.ts'
 
-const NAMES = Object.keys(EXPORT_COLUMNS)
-
-function parseName(input: string): Exported {
-  if (!NAMES.includes(input)) throw new Error(`it must be one of ${NAMES.join(', ')}`)
-  return input as Exported
-}
+const NAMES = Object.keys(EXPORT_COLUMNS) as Exported[]
 
 export const exportCommand = defineCommand<ExportFlags, [Exported]>({
   load: async () => (await import('./run.ts')).exportRows,
@@ -27,7 +23,9 @@ export const exportCommand = defineCommand<ExportFlags, [Exported]>({
     aliases: { f: 'format', q: 'quiet' },
     positional: {
       kind: 'tuple',
-      parameters: [{ parse: parseName, placeholder: 'WHAT', brief: `What to export: ${NAMES.join(', ')}` }],
+      parameters: [
+        { parse: createChoiceParser(NAMES), placeholder: 'WHAT', brief: `What to export: ${NAMES.join(', ')}` },
+      ],
     },
   },
   help: {

@@ -37,7 +37,7 @@ export async function findPages(
         isKnown = true
         await print(environment.sink, await write(page))
       }
-      if (!isKnown) environment.notify(`canonist: ${describeMiss(canonist, what, question)}`)
+      if (!isKnown) environment.notify(`canonist: ${await describeMiss(environment, canonist, what, question)}`)
       isAllKnown &&= isKnown
     }
     return isAllKnown ? 0 : 1
@@ -45,9 +45,16 @@ export async function findPages(
 }
 
 /** Invalid text cannot be added, so its message names the mistake instead. */
-function describeMiss({ policy }: Canonist, what: string, question: PageQuery): string {
+async function describeMiss(
+  environment: Environment,
+  { policy }: Canonist,
+  what: string,
+  question: PageQuery,
+): Promise<string> {
   const outcome = 'url' in question ? tryNormalize(question.url, policy) : null
-  return outcome?.ok === false ? outcome.message : `${what} is not in the registry. Add it with canonist add.`
+  if (outcome?.ok !== false) return `${what} is not in the registry. Add it with canonist add.`
+  const { correctScheme } = await import('../../help/correct-scheme.ts')
+  return correctScheme(environment, outcome.input) ?? outcome.message
 }
 
 async function formatAsJson(page: FoundPage): Promise<string> {

@@ -23,8 +23,11 @@ export async function explainUrl(
   flags: FrontierExplainFlags,
   url: string,
 ): Promise<DoneExitCode> {
-  if (!isUrl(url))
-    throw new RunError(`${JSON.stringify(url)} is not a valid URL. Write it in full, with https:// and the host.`, 2)
+  if (!isUrl(url)) {
+    const { correctScheme } = await import('../../help/correct-scheme.ts')
+    const problem = `${JSON.stringify(url)} is not a valid URL. Write it in full, with https:// and the host.`
+    throw new RunError(correctScheme(environment, url) ?? problem, 2)
+  }
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const explained = await explainQueuedUrl(canonist, url)
     if (explained === null) {

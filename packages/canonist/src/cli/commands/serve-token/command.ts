@@ -2,14 +2,8 @@ import { TOKEN_ROLES, type TokenRole } from '../../../api/tokens.ts'
 import { createDurationParser } from '../../../text/duration.ts'
 import { parseIsoTime } from '../../../text/iso-time.ts'
 import { defineCommand } from '../../define-command.ts'
-import { text } from '../../flags/values.ts'
+import { createChoiceParser, text } from '../../flags/values.ts'
 import type { Expiry, ServeTokenFlags } from './run.ts'
-
-function parseRole(input: string): TokenRole {
-  const role = TOKEN_ROLES.find((each) => each === input)
-  if (role === undefined) throw new Error(`it must be one of ${TOKEN_ROLES.join(', ')}`)
-  return role
-}
 
 const parseDuration = createDurationParser({ least: '1m', most: '36500d' })
 
@@ -41,7 +35,11 @@ export const serveTokenCommand = defineCommand<ServeTokenFlags, readonly [TokenR
     positional: {
       kind: 'tuple',
       parameters: [
-        { parse: parseRole, placeholder: 'ROLE', brief: 'read, write or admin; each includes those before it' },
+        {
+          parse: createChoiceParser(TOKEN_ROLES),
+          placeholder: 'ROLE',
+          brief: 'read, write or admin; each includes those before it',
+        },
         { parse: text, placeholder: 'NAME', brief: 'Who gets the token: shown in the log, in runs and in reviews' },
       ],
     },

@@ -1,6 +1,7 @@
 import type { WaitingUrls } from '../../../app/work/run-worker.ts'
 import { hideCredentials } from '../../../text/hide-credentials.ts'
 import { plural } from '../../../text/plural.ts'
+import { quoteForShell } from '../../../text/quote-for-shell.ts'
 
 /**
  * What a drain has left in the queue: how much, why, until when, and what to do about it.
@@ -33,7 +34,3 @@ function describeHosts({ downHosts, pausedHosts }: WaitingUrls): string {
 
 const listStates = ({ reasons }: WaitingUrls): string[] =>
   [...new Set(reasons.map(({ state }) => state))].toSorted().toReversed()
-
-/** Plain words need no quotes. */
-const quoteForShell = (text: string): string =>
-  /^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
