@@ -173,7 +173,10 @@ test('find: a page with its aliases, as JSON and for people', async () => {
   assert.equal(found.code, 0)
   const shown = await run(['find', 'https://a.example/'])
   assert.match(shown.stdout, /^https:\/\/a\.example\/\n/)
-  assert.match(shown.stdout, /rule +1 × +https:\/\/A\.example\/\?utm_source=x/)
+  assert.match(
+    shown.stdout,
+    /^ {2}rule {2}2 URLs\n(?: {4}1 × {2}https:.*\n)*? {4}1 × {2}https:\/\/A\.example\/\?utm_source=x\n/m,
+  )
 })
 
 test('find: a page of search results is a section, and a home page is called one only where its URL says so', async () => {

@@ -1,6 +1,6 @@
 import type { TypedFlagParameter } from '@stricli/core'
 import type { DoneExitCode } from '../context.ts'
-import { text } from './values.ts'
+import { numberOrAll, text } from './values.ts'
 
 /** The flags of every command that can reject some of its inputs and go on with the others. */
 export interface RejectionFlags {
@@ -21,7 +21,7 @@ export const rejectionFlags: Flags<RejectionFlags> = {
   },
   maxInvalid: {
     kind: 'parsed',
-    parse: parseMaxInvalid,
+    parse: numberOrAll,
     default: '0',
     placeholder: 'n|all',
     brief: 'Exit with 0 if at most this many inputs are rejected',
@@ -30,10 +30,4 @@ export const rejectionFlags: Flags<RejectionFlags> = {
 
 export function chooseExitCode(rejected: number, { maxInvalid }: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
   return rejected > maxInvalid ? 1 : 0
-}
-
-function parseMaxInvalid(input: string): number {
-  if (input === 'all') return Number.POSITIVE_INFINITY
-  if (!/^\d+$/.test(input)) throw new Error('it must be a number, or all')
-  return Number(input)
 }

@@ -49,6 +49,13 @@ export function createNumberParser(least: number, most: number): (input: string)
   }
 }
 
+/** A number, or `all`, which is Infinity. */
+export function numberOrAll(input: string): number {
+  if (input === 'all') return Number.POSITIVE_INFINITY
+  if (!/^\d+$/.test(input)) throw new Error('it must be a number, or all')
+  return Number(input)
+}
+
 /** Rejects characters that a header cannot contain: a line break would start another header. */
 export function headerText(input: string): string {
   if (/^[\u0020-\u007e]+$/.test(input)) return input

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
-import { text } from '../../flags/values.ts'
+import { numberOrAll, text } from '../../flags/values.ts'
 import type { FindFlags } from './run.ts'
 
 export const findCommand = defineCommand<FindFlags, readonly string[]>({
@@ -18,6 +18,13 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
         placeholder: 'url',
         brief: 'Find all pages whose canonical URL begins with this',
       },
+      limit: {
+        kind: 'parsed',
+        parse: numberOrAll,
+        optional: true,
+        placeholder: 'n|all',
+        brief: 'Show at most this many URLs of a page (default: 20); JSON has all',
+      },
       json: { ...jsonFlag, brief: 'Print one JSON object per page' },
     },
     positional: {
@@ -28,7 +35,9 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
   help: {
     summary: 'Find the page of a URL, with all aliases and their evidence',
     usage: ['URL...', '--key KEY', '--host HOST', '--prefix URL'],
-    details: ['The exit code is 1 if nothing is found.'],
+    details: [
+      'The URLs of a page are grouped by the evidence that they are the same page. The exit code is 1 if nothing is found.',
+    ],
     examples: [
       'canonist find "https://shop.example.com/p/42-green-tea?utm_source=x"',
       'canonist find --host example.com --subdomains --json',

@@ -16,6 +16,7 @@ export interface FindFlags {
   readonly host: string | undefined
   readonly subdomains: boolean
   readonly prefix: string | undefined
+  readonly limit: number | undefined
   readonly json: boolean
 }
 
@@ -26,7 +27,7 @@ export async function findPages(
 ): Promise<DoneExitCode> {
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
-  const write = flags.json ? formatAsJson : (page: FoundPage) => formatAsText(page, paint)
+  const write = flags.json ? formatAsJson : (page: FoundPage) => formatAsText(page, paint, flags.limit)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     let isAllKnown = true
     const hasFacts =
@@ -61,8 +62,10 @@ async function formatAsJson(page: FoundPage): Promise<string> {
   return `${formatJson(page)}\n`
 }
 
-async function formatAsText(page: FoundPage, paint: Paint): Promise<string> {
-  return `${showPage(page, paint)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
+const MAX_SHOWN = 20
+
+async function formatAsText(page: FoundPage, paint: Paint, most = MAX_SHOWN): Promise<string> {
+  return `${showPage(page, paint, most)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
 }
 
 /** Loaded on demand: only admitted pages need the texts of admission. */
@@ -81,13 +84,15 @@ async function printFacts(environment: Environment, canonist: Canonist, host: st
   return true
 }
 
-function checkQuestion({ key, host, prefix, subdomains }: FindFlags, urls: readonly string[]): void {
+function checkQuestion({ key, host, prefix, subdomains, limit, json }: FindFlags, urls: readonly string[]): void {
   const asked = [key, host, prefix, urls[0]].filter((question) => question !== undefined)
   if (asked.length !== 1)
     throw new RunError(
       'Canonist needs one thing to look for. Pass either URLs, or one of --key, --host and --prefix.',
       2,
     )
+  if (json && limit !== undefined)
+    throw new RunError('--limit has no effect on JSON, which has all URLs of a page. Leave it out.', 2)
   if (subdomains && host === undefined) throw new RunError('--subdomains has no effect without --host. Add --host.', 2)
 }
 
