@@ -172,9 +172,9 @@ describe('canonist validate', () => {
     const cases = [
       {
         args: ['--rule', 'tracking=off'],
-        says: /--rule: No finding is called "tracking"\. The findings are unreadable-file, /,
+        says: /--rule: No finding is called "tracking"\. Did you mean tracking-left\?/,
       },
-      { args: ['--rule', 'home-page=loud'], says: /write ID=LEVEL, where LEVEL is off, note, warning, error/ },
+      { args: ['--rule', 'home-page=loud'], says: /"home-page=loud": it must be one of off, note, warning, error\./ },
       { args: ['--policy', 'wrong.yaml'], says: /wrong\.yaml: rules: No finding is called "homepage"\. / },
     ]
     write('wrong.yaml', 'name: wrong\nrules: { homepage: off }\n')
