@@ -17,6 +17,7 @@ import {
   type TemplateFile,
 } from '../../links/link-file.ts'
 import { ENDINGS, findFormat, type FileFormat } from '../../links/read/formats.ts'
+import { decodeSource } from '../../links/source-text.ts'
 import type { Finding } from '../../report/finding.ts'
 import { AppError } from '../errors.ts'
 
@@ -51,6 +52,8 @@ export interface LinkFiles {
   isOutside(file: string): boolean
   /** Files stay in the order in which they were named, whether they could be read or not. */
   getRank(file: string | undefined): number
+  /** The text of a file, to show a part of it; null if it is not text. */
+  readText(file: string): string | null
 }
 
 /**
@@ -88,6 +91,7 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
     isNamed: (file) => named.has(file),
     isOutside: (file) => outside.has(file),
     getRank: (file = '') => ranks.get(file) ?? 0,
+    readText: (file) => readSourceText(read[ranks.get(file) ?? -1]),
   }
 }
 
@@ -95,6 +99,13 @@ export async function readLinkFiles(names: readonly string[], options: ReadLinkF
 interface ReadFile {
   readonly outcome: LinkFile | TemplateFile | Finding
   readonly bytes: Uint8Array | null
+}
+
+function readSourceText(file: ReadFile | undefined): string | null {
+  if (file === undefined) return null
+  const { outcome, bytes } = file
+  if ('source' in outcome) return outcome.source.text
+  return bytes === null || recognizeBinary(bytes) !== null ? null : decodeSource(bytes).text
 }
 
 interface FileFault {

@@ -53,7 +53,7 @@ export async function validateLinks(
   const report = { findings, rules: LINK_RULES, subjects: files.names, version: readVersion() }
   // GitHub must run these commands; `print` would escape them.
   const write = flags.format === 'github' ? printData : print
-  await write(environment.sink, formatReport(environment, flags, report))
+  await write(environment.sink, await formatReport(environment, flags, report, files))
   if (flags.fix) reportOutside(environment, found.fixesOutside)
   if (!flags.quiet) environment.notify(summarize(report, found, fixed, files.templates))
   if (faults.length > 0) throw new RunError(faults.join(' '), 3)
@@ -102,11 +102,20 @@ function rejectMisuse({ fix, rule = [] }: ValidateFlags, args: readonly string[]
   )
 }
 
-function formatReport({ hasColour }: Environment, { format }: ValidateFlags, report: Report): string {
+async function formatReport(
+  { hasColour, isReadByPerson, columns }: Environment,
+  { format }: ValidateFlags,
+  report: Report,
+  files: LinkFiles,
+): Promise<string> {
   if (format !== 'text') return REPORT_FORMATS[format](report)
   const paint = createPaint(hasColour)
-  const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
-  return formatTextReport(report, (level, word) => paint(colours[level], word))
+  if (!isReadByPerson) {
+    const colours = { error: 'red', warning: 'yellow', note: 'dim' } as const
+    return formatTextReport(report, (level, word) => paint(colours[level], word))
+  }
+  const { showFindings } = await import('./show-findings.ts')
+  return showFindings(report.findings, { columns, paint, readSource: files.readText })
 }
 
 function summarize(
