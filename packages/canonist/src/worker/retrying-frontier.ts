@@ -112,7 +112,8 @@ interface RetryWorkOptions extends RetryOptions {
   readonly isTooLarge?: (error: unknown) => boolean
 }
 
-async function retryWhileAway<T>(
+/** Repeats work on the database while it fails only because the database is away. */
+export async function retryWhileAway<T>(
   work: () => Promise<T>,
   { clock, retryUntil, onTrouble, onRecovery, isTooLarge }: RetryWorkOptions,
 ): Promise<T> {

@@ -21,6 +21,8 @@ export interface TestServer {
   stop(): Promise<void>
   /** After `stop`, with all that was there. */
   start(): Promise<void>
+  /** Restarts it, and it stays what it is while it starts: connections are refused with 57P03 until `start` ends that. */
+  stayStarting(): Promise<void>
   /** From now on it follows a primary server that is away: everything can be read, and nothing written. */
   becomeReplica(): Promise<void>
 }
@@ -43,6 +45,14 @@ export async function startPostgres(): Promise<TestServer> {
     await runOn(url(), `create database test_${count} ${settings}`)
     return url(`test_${count}`)
   }
+  const standBy = async (): Promise<void> => {
+    await server.stop()
+    await writeFile(join(folder, 'data', 'standby.signal'), '', { mode: 0o644 })
+    // What it says when it is ready is not what is waited for.
+    server.start().catch(() => undefined)
+  }
+  const settings = join(folder, 'data', 'postgresql.auto.conf')
+  let isStarting = false
   return {
     port,
     url,
@@ -55,12 +65,23 @@ export async function startPostgres(): Promise<TestServer> {
     // The files are copied, as writing all of it to the log takes five times as long.
     copyDatabase: (name = MIGRATED) => freshDatabase(`template ${name} strategy file_copy`),
     stop: () => server.stop(),
-    start: () => server.start(),
+    start: async () => {
+      if (isStarting) {
+        await server.stop()
+        await Promise.all([rm(join(folder, 'data', 'standby.signal')), writeFile(settings, '')])
+      }
+      isStarting = false
+      await server.start()
+    },
+    stayStarting: async () => {
+      isStarting = true
+      await writeFile(settings, 'hot_standby = off\n')
+      await standBy()
+      const isRefused = ({ code }: { readonly code?: string }): boolean => code === '57P03'
+      while (!(await runOn(url(), 'select 1').then(() => false, isRefused))) await sleep(50)
+    },
     becomeReplica: async () => {
-      await server.stop()
-      await writeFile(join(folder, 'data', 'standby.signal'), '', { mode: 0o644 })
-      // What it says when it is ready is not what is waited for.
-      server.start().catch(() => undefined)
+      await standBy()
       while (!(await runOn(url(), 'select 1').then(Boolean, () => false))) await sleep(50)
     },
   }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { canonist, exitCode, start } from '../support/command.ts'
-import { bothDatabases, sqliteFiles } from '../support/databases.ts'
+import { canonist, commandLine, exitCode, start } from '../support/command.ts'
+import { bothDatabases, freshFolder, sqliteFiles } from '../support/databases.ts'
 import { holdUp } from '../support/hold-up.ts'
 import { runOn, startPostgres } from '../support/postgres.ts'
 import { send, type Handler } from '../support/loopback-web.ts'
@@ -123,6 +125,80 @@ test('postgres: hard test 36: the server is restarted in the middle of a batch: 
   } finally {
     await crawl.close()
   }
+})
+
+/** The processes that a process has started. */
+const listChildren = (pid = 0): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+const says = async (said: () => string, what: RegExp): Promise<void> => {
+  for (let round = 0; !what.test(said()); round += 1) {
+    assert.ok(round < 600, said())
+    await sleep(50)
+  }
+}
+
+test('postgres: workers that start while the server starts wait for it, and so does one that crashes meanwhile', async () => {
+  const server = await startPostgres()
+  const crawl = await openCrawl(await server.freshSchema(), (_request, response, { path }) =>
+    send(response, path === '/robots.txt' ? { status: 404 } : { body: '<html>here' }),
+  )
+  try {
+    await crawl.frontier.submit(['http://a.example/', 'http://b.example/'])
+    await server.stayStarting()
+    const { child, said } = await startOn(crawl, '--drain', '--processes', '2')
+    const ended = exitCode(child)
+    const waits = 'The database server cannot be reached.*\\(the worker waits until then\\)\n'
+    await says(said, new RegExp(`^(?:canonist: .*${waits}){2}$`))
+    const [first = 0] = listChildren(child.pid)
+    process.kill(first, 'SIGKILL')
+    await says(said, new RegExp(`ended with SIGKILL. It is restarted in 1 s.\n.*${waits}$`))
+    await server.start()
+    assert.equal(await ended, 0, said())
+    assert.equal(said().match(/^canonist: the database is back$/gm)?.length, 2, said())
+    assert.equal((await crawl.frontier.countByState()).fetched, 2)
+  } finally {
+    await crawl.close()
+  }
+})
+
+for (const { flags, code } of [
+  { flags: [], code: 0 },
+  { flags: ['--drain'], code: 3 },
+])
+  test(`a worker that waits for its server ends by SIGTERM, with ${code}: work ${flags.join(' ')}`, async () => {
+    const child = start(['work', '--db', 'postgres://nobody:x@127.0.0.1:1/none', ...flags])
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    await says(() => said, /The database server cannot be reached.*\(the worker waits until then\)/)
+    child.kill('SIGTERM')
+    assert.equal(await exitCode(child), code)
+    assert.equal(said.match(/cannot be reached/g)?.length, 1, said)
+  })
+
+const quote = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ')
+const onDisk = (...args: readonly string[]): string => quote(commandLine([...args, '--db', 'r.db']))
+
+/** A disk of its own, of two megabytes, that is full until the worker has said so; gone with these processes. */
+const ON_FULL_DISK = `mount -t tmpfs -o size=2m tmpfs "$0" && cd "$0" || exit 99
+  ${onDisk('frontier', 'add', '--quiet', 'http://refused.example/')} || exit 98
+  mkfifo said; cat /dev/zero > ballast 2> /dev/null
+  ${onDisk('work', '--drain', '--max-attempts', '1', '--connect-to', ':80:127.0.0.1:1')} 2> said & worker=$!
+  while read -r line; do echo "$line"; case "$line" in *'disk is full'*) rm ballast;; esac; done < said
+  wait $worker; echo "exit $?"`
+
+test('sqlite: a worker that starts on a full disk waits until there is room', (t) => {
+  const folder = freshFolder()
+  for (const args of [['--mount'], ['--map-root-user', '--mount']]) {
+    const { status, stdout } = spawnSync('unshare', [...args, 'sh', '-c', ON_FULL_DISK, folder], { encoding: 'utf8' })
+    if (status === 99 || status === null || stdout === '') continue
+    assert.match(
+      stdout,
+      /^canonist: "r\.db": The disk is full.*\(the worker waits until then\)\ncanonist: the database is back\ncanonist: 1 result, 1 retry.*\n.*\nexit 0\n$/,
+    )
+    return
+  }
+  t.skip('nothing can be mounted here')
 })
 
 test('sqlite: hard test 38: a worker waits while the disk is full, and continues when there is room', async () => {

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts'
 import type { NetworkOptions } from '../fetching/network-options.ts'
 import { openFetcher } from '../fetching/open-fetcher.ts'
 import type { Canonist } from '../open-canonist.ts'
+import { Condition } from './condition.ts'
 
 export type { WaitingUrls } from '../../frontier/read-waiting.ts'
 export type { WorkResult } from '../../worker/work-result.ts'
@@ -51,22 +52,6 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
   } finally {
     await monitor?.close()
     await exchanger.close()
-  }
-}
-
-/** What is wrong at the moment; told when it changes. */
-class Condition {
-  current: string | null = null
-  readonly #onChange: ((message: string | null) => void) | undefined
-
-  constructor(onChange: ((message: string | null) => void) | undefined) {
-    this.#onChange = onChange
-  }
-
-  set(message: string | null): void {
-    if (message === this.current) return
-    this.current = message
-    this.#onChange?.(message)
   }
 }
 

@@ -41,7 +41,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         default: '1',
         placeholder: 'n',
         brief:
-          'Run this many workers, each in its own process and with its own --concurrency; a worker that crashes is restarted',
+          'Run this many workers, each in its own process and with its own --concurrency; a worker that crashes is restarted, after longer waits if it keeps crashing',
       },
       lease: {
         kind: 'parsed',
@@ -168,7 +168,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
     usage: [''],
     details: [
       'The worker fetches the URLs that canonist frontier add has queued. It obeys robots.txt, sends one request at a time to a host, and waits between two of them. A redirected URL moves to where its redirects end. The database gets the status, the content hash and the dates of a page, but not its body.',
-      'One worker uses one core. Run more with --processes, or on other machines: all workers on a database share the delay of every host.',
+      'While the database is away or the disk is full, it waits, also when it starts. One worker uses one core. Run more with --processes, or on other machines: all workers on a database share the delay of every host.',
       'It runs until SIGTERM or Ctrl-C, and then releases its URLs. A second signal ends the process immediately. Exit code 3 if you stop it before --drain is done.',
     ],
     examples: [

@@ -7,11 +7,11 @@ import {
   type WorkReport,
   type WorkResult,
 } from '../../../app/work/run-worker.ts'
+import { openForWork } from '../../../app/work/open-for-work.ts'
 import { readConnectionOptions } from '../../flags/network-options.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
-import { withCanonist } from '../../with-canonist.ts'
 import type { WorkFlags } from './flags.ts'
 import { createResultLogger } from './work-log.ts'
 import { describeWaiting } from './describe-waiting.ts'
@@ -32,6 +32,7 @@ async function runWorkers(environment: Environment, flags: WorkFlags): Promise<W
 async function runOneWorker(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
   const { hostDelay, lease, maxAttempts, confirmMissing, retryBase, renameOn } = flags
   const options = {
+    now: environment.now,
     hostDelayMs: hostDelay,
     leaseMs: lease,
     maxAttempts,
@@ -41,15 +42,19 @@ async function runOneWorker(environment: Environment, flags: WorkFlags): Promise
     mustExist: true,
   }
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
-  return withCanonist(environment, flags, options, async (canonist) =>
-    runWorker(canonist, {
-      network: await readConnectionOptions(flags),
-      ...readSettings(environment, flags),
-      ...createNotices(environment, flags),
-      signal,
-    }),
-  )
+  const notices = createNotices(environment, flags)
+  const canonist = await openForWork(flags.db ?? environment.database, options, { ...notices, signal })
+  if (canonist === null) return NOTHING_DONE
+  try {
+    const network = await readConnectionOptions(flags)
+    return await runWorker(canonist, { network, ...readSettings(environment, flags), ...notices, signal })
+  } finally {
+    await canonist.close()
+  }
 }
+
+/** The report of a worker that was stopped while it waited for its database. */
+const NOTHING_DONE: WorkReport = { results: {}, renamed: 0, requests: 0, isDrained: false, waiting: null }
 
 /** Reports what was done, and fails if a drain was interrupted. */
 function finish(environment: Environment, flags: WorkFlags, report: WorkReport): void {
