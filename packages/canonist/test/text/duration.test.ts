@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDurationParser, formatDuration } from '../../src/text/duration.ts'
+import fc from 'fast-check'
+import { createDurationParser, formatDuration, formatDurationPattern } from '../../src/text/duration.ts'
 import { createSizeParser } from '../../src/text/size.ts'
 
 const DURATIONS = [
@@ -12,6 +13,7 @@ const DURATIONS = [
   { text: '7d', ms: 604_800_000 },
   { text: '30', ms: 30_000 },
   { text: '0', ms: 0 },
+  { text: '0.2ms', ms: 1 },
 ]
 for (const { text, ms } of DURATIONS) test(`${text} is ${ms} ms`, () => assert.equal(createDurationParser()(text), ms))
 
@@ -51,4 +53,49 @@ for (const text of ['', 'MB', '5 MB', '5mb', '5KB', '-1MB', '2GB', '999', '1e9']
   test(`${JSON.stringify(text)} is not a size that is allowed`, () => {
     assert.throws(() => createSizeParser('1kB', '1GB')(text), /a size from 1kB to 1GB, such as 500kB, 5MB or 1GB/)
   })
+}
+
+const RANGES = [
+  { isPositive: true, mostDays: 30, limits: { least: '1ms', most: '30d' } },
+  { isPositive: false, mostDays: 1, limits: { least: '0s', most: '1d' } },
+]
+for (const { isPositive, mostDays, limits } of RANGES) {
+  const pattern = new RegExp(formatDurationPattern({ isPositive, mostDays }))
+  const [read, most] = [createDurationParser(limits), mostDays * 86_400_000]
+  const isRead = (text: string): boolean => {
+    try {
+      return read(text) >= 0
+    } catch {
+      return false
+    }
+  }
+  const unit = fc.constantFrom('ms', 's', 'm', 'h', 'd', '', 'x')
+  const near = fc.integer({ min: -2, max: 2 })
+  const size = fc.constantFrom(1, 1000, 60_000, 3_600_000, 86_400_000)
+  const whole = fc.oneof(
+    fc.nat().map(String),
+    fc.constantFrom('0', '00', '007', '01', '-1', ''),
+    fc.tuple(size, near).map(([ms, by]) => String(most / ms + by)),
+  )
+  const rest = fc.oneof(
+    fc.constantFrom('', '.', '.0', '.000', '.001', '.10'),
+    fc.nat(9999).map((digits) => `.${digits}`),
+  )
+
+  test(`the pattern of durations to ${mostDays} days matches those that the parser accepts`, () =>
+    fc.assert(
+      fc.property(whole, rest, unit, (number, part, name) => {
+        const text = number + part + name
+        assert.equal(pattern.test(text), isRead(text), text)
+      }),
+      {
+        numRuns: 3000,
+        examples: [
+          ['0', '', ''],
+          ['0', '.1', 'ms'],
+          [String(most), '.0', 'ms'],
+          [String(most), '.1', 'ms'],
+        ],
+      },
+    ))
 }
