@@ -83,6 +83,7 @@ const bad: readonly unknown[] = [
   { name: 'a', query: [] },
   { name: 'a', query: { strip: 'ref' } },
   { name: 'a', query: { strip: [''] } },
+  { name: 'a', query: { keepOnly: [] } },
   { name: 'a', query: { strip: [null] } },
   { name: 'a', query: { defaults: { page: 1 } } },
   { name: 'a', query: { sort: null } },

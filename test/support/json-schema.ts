@@ -1,4 +1,4 @@
-/** The keywords that our schema uses; any other is an error, so that a check is never skipped in silence. */
+/** The keywords that our schemas use; any other is an error, so that a check is never skipped in silence. */
 export interface Schema {
   readonly $schema?: string
   readonly $defs?: Readonly<Record<string, Schema>>
@@ -11,7 +11,17 @@ export interface Schema {
   readonly const?: unknown
   readonly pattern?: string
   readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly format?: string
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly not?: Schema
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -33,6 +43,9 @@ function nameType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+/** A pair of surrogates is one character. */
+const countCharacters = (text: string): number => Array.from(text).length
+
 const always = (): boolean => true
 
 /** https://json-schema.org/draft/2020-12/json-schema-validation */
@@ -43,11 +56,22 @@ const CHECKS: { readonly [Keyword in keyof Required<Schema>]: Check<Keyword> } =
   description: always,
   default: always,
   $ref: (ref, value, _, root) => accepts(resolve(ref, root), value, root),
-  type: (type, value) => [type].flat().includes(nameType(value)),
+  type: (type, value) =>
+    [type].flat().some((name) => (name === 'integer' ? Number.isInteger(value) : name === nameType(value))),
   enum: (values, value) => values.includes(value),
   const: (only, value) => value === only,
   pattern: (pattern, value) => typeof value !== 'string' || new RegExp(pattern, 'u').test(value),
-  minLength: (length, value) => typeof value !== 'string' || value.length >= length,
+  minLength: (length, value) => typeof value !== 'string' || countCharacters(value) >= length,
+  maxLength: (length, value) => typeof value !== 'string' || countCharacters(value) <= length,
+  minimum: (least, value) => typeof value !== 'number' || value >= least,
+  exclusiveMinimum: (least, value) => typeof value !== 'number' || value > least,
+  maximum: (most, value) => typeof value !== 'number' || value <= most,
+  minItems: (least, value) => !Array.isArray(value) || value.length >= least,
+  maxItems: (most, value) => !Array.isArray(value) || value.length <= most,
+  format: always,
+  allOf: (schemas, value, _, root) => schemas.every((each) => accepts(each, value, root)),
+  oneOf: (schemas, value, _, root) => schemas.filter((each) => accepts(each, value, root)).length === 1,
+  not: (schema, value, _, root) => !accepts(schema, value, root),
   anyOf: (schemas, value, _, root) => schemas.some((each) => accepts(each, value, root)),
   items: (schema, value, _, root) => !Array.isArray(value) || value.every((item) => accepts(schema, item, root)),
   properties: (properties, value, _, root) =>
@@ -64,8 +88,11 @@ const CHECKS: { readonly [Keyword in keyof Required<Schema>]: Check<Keyword> } =
 }
 
 function resolve(ref: string, root: Schema): Schema {
-  const found = root.$defs?.[ref.replace('#/$defs/', '')]
-  if (found === undefined) throw new Error(`the schema refers to ${ref}, which is not there`)
+  const found = ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), root)
+  if (!isObject(found)) throw new Error(`the schema refers to ${ref}, which is not there`)
   return found
 }
 

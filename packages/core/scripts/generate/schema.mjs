@@ -60,7 +60,11 @@ function writeShape(field) {
     case 'text':
       return textShape(field.fault)
     case 'list':
-      return { type: orNull('array', field), items: fieldSchema(field.of) }
+      return {
+        type: orNull('array', field),
+        items: fieldSchema(field.of),
+        ...(field.whenEmpty !== undefined && { minItems: 1 }),
+      }
     case 'map':
       return { type: orNull('object', field), additionalProperties: fieldSchema(field.of) }
     case 'either':

@@ -95,12 +95,6 @@ function checkRewrites(path: string, rewrites: readonly RewriteSpec[]): void {
 function canonicalizeFields<T extends PolicyFields>(path: string, fields: T, idna: DomainToAscii | null): T {
   checkRewrites(childPath(path, 'rewrites'), fields.rewrites ?? [])
   const { ipToHost, directoryIndex, query } = fields
-  if (query?.keepOnly?.length === 0) {
-    throw new PolicyError(
-      childPath(childPath(path, 'query'), 'keepOnly'),
-      "is empty; write strip: ['*'] to drop every parameter",
-    )
-  }
   return {
     ...fields,
     ...(fields.rewrites && { rewrites: fields.rewrites.map((rewrite) => canonicalizeRewrite(rewrite, idna)) }),

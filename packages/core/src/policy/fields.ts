@@ -13,7 +13,8 @@ export type Field = {
   | { readonly kind: 'text'; readonly type: string; readonly fault?: (text: string) => string | null }
   | { readonly kind: 'only'; readonly value: boolean }
   | { readonly kind: 'free' }
-  | { readonly kind: 'list'; readonly of: Field; readonly mayBeEmptied: boolean }
+  /** `whenEmpty` says why a list without items is refused. */
+  | { readonly kind: 'list'; readonly of: Field; readonly mayBeEmptied: boolean; readonly whenEmpty?: string }
   | { readonly kind: 'map'; readonly of: Field; readonly mayBeEmptied: boolean }
   | { readonly kind: 'either'; readonly type: string; readonly of: readonly Field[] }
   | { readonly kind: 'object'; readonly type: string; readonly fields: Fields; readonly required: readonly string[] }
@@ -68,10 +69,13 @@ function makeQueryFields() {
       'Parameters that no rule removes by name. Beats `keepOnly`, `strip`, `session` and `tracking`.',
       PATTERN,
     ),
-    keepOnly: list(
-      'The only parameters to keep. Without this field every parameter is kept; an empty list is refused.',
-      PATTERN,
-    ),
+    keepOnly: {
+      kind: 'list',
+      about: 'The only parameters to keep. Without this field every parameter is kept; an empty list is refused.',
+      of: PATTERN,
+      mayBeEmptied: true,
+      whenEmpty: "is empty; write strip: ['*'] to drop every parameter",
+    },
     defaults: map(
       'Values that mean the same as leaving the parameter out. Names are compared like patterns, values exactly, after one percent-decoding.',
       text('The default value.'),

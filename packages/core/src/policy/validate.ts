@@ -25,7 +25,7 @@ function checkField(path: string, value: unknown, field: Field): void {
     case 'text':
       return checkText(path, value, field.fault)
     case 'list':
-      return checkList(path, value, field.of, field.mayBeEmptied)
+      return checkList(path, value, field)
     case 'map':
       return checkMap(path, value, field.of, field.mayBeEmptied)
     case 'either':
@@ -46,9 +46,12 @@ function checkText(path: string, value: unknown, findFault?: (text: string) => s
   if (fault !== null) throw new PolicyError(path, fault)
 }
 
-function checkList(path: string, value: unknown, of: Field, mayBeEmptied: boolean): void {
+type ListField = Extract<Field, { kind: 'list' }>
+
+function checkList(path: string, value: unknown, { of, mayBeEmptied, whenEmpty }: ListField): void {
   if (value === null && mayBeEmptied) return
   if (!Array.isArray(value)) throw new PolicyError(path, `must be a list${mayBeEmptied ? ', or null to empty it' : ''}`)
+  if (value.length === 0 && whenEmpty !== undefined) throw new PolicyError(path, whenEmpty)
   for (const [index, item] of value.entries()) checkField(childPath(path, index), item, of)
 }
 
