@@ -17,7 +17,14 @@ const SHORT_COMMAND = [
 /** All that --version loads. */
 const APART = ['src/cli/main.ts', 'src/app/version.ts', 'src/io/node-fs.ts']
 
-const NODE_OPTIONS = { ...OPTIONS, absWorkingDir: folder, platform: 'node', packages: 'external' }
+const NODE_OPTIONS = {
+  ...OPTIONS,
+  absWorkingDir: folder,
+  platform: 'node',
+  packages: 'external',
+  // The version of the language lacks them, and Node needs them for JSON.
+  supported: { 'import-attributes': true },
+}
 
 for (const file of globSync('dist/**/*.{js,js.map}', { cwd: folder })) rmSync(join(folder, file))
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import type { CanonistSource } from '../app/canonist-source.ts'
 import { parseInput } from '../app/operations/operation.ts'
+import { createText } from '../app/operations/schemas.ts'
 import type { Feed, FeedEvent } from '../app/runs/event-feed.ts'
 import { saveUpload } from '../app/runs/uploads.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
@@ -27,7 +28,8 @@ export interface RunRouteOptions {
 const OCTETS = 'application/octet-stream'
 const MAX_NAME_LENGTH = 255
 
-const uploadQuery = z.strictObject({ name: z.string().min(1).max(MAX_NAME_LENGTH) })
+export const uploadName = createText(1, MAX_NAME_LENGTH)
+const uploadQuery = z.strictObject({ name: uploadName })
 
 /** The routes of runs that are not JSON: files in, events out. */
 export function addRuns(api: Hono<ApiEnv>, options: RunRouteOptions): void {

@@ -1,15 +1,19 @@
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { parseInput } from '../app/operations/operation.ts'
+import { createText } from '../app/operations/schemas.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
 import { isOverHttps, requireToken, type AuthenticateOptions } from './authenticate.ts'
 import { JSON_TYPE, readJsonBody } from './read-body.ts'
 import type { OpenRequests } from './request-life.ts'
 import { openSession, SECURE_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './session.ts'
 
-const login = z.strictObject({ token: z.string().min(1).max(4096) })
+const MAX_TOKEN_LENGTH = 4096
 
-const MAX_BODY_BYTES = 10_000
+export const login = z.strictObject({ token: createText(1, MAX_TOKEN_LENGTH) })
+
+/** As many as the longest token can take, with each character escaped. */
+const MAX_BODY_BYTES = 65_536
 
 export interface SessionOptions extends AuthenticateOptions {
   readonly timeLimitMs: number

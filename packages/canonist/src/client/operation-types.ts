@@ -211,6 +211,8 @@ export type HealthVerdict =
   | 'gone'
   | 'takeover_suspect'
 
+export type HttpUrl = string
+
 export interface IngestReport {
   readonly seen: number
   readonly new: number
@@ -246,6 +248,8 @@ export interface Page {
   /** ISO 8601 */
   readonly lastSeen: string
 }
+
+export type PageText = string
 
 /** The name of a built-in policy */
 export type PolicyName =
@@ -297,6 +301,8 @@ export type ReviewNote = string
 export type ReviewState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over'
 
 export type Texts = readonly string[]
+
+export type UrlPrefix = string
 
 export type Word = string
 
@@ -619,8 +625,8 @@ export type ExplainOutput =
     }
 
 export interface CompareInput {
-  readonly a: string
-  readonly b: string
+  readonly a: HttpUrl
+  readonly b: HttpUrl
   /** The name of a built-in policy, or a policy as in a policy file */
   readonly policy?: PolicyRef | undefined
 }
@@ -633,7 +639,7 @@ export interface CompareOutput {
 }
 
 export interface ClassifyInput {
-  readonly url: string
+  readonly url: HttpUrl
 }
 
 export interface ClassifyOutput {
@@ -805,14 +811,14 @@ export interface FindPageInput {
 
 export interface ListPagesInput {
   readonly host?: string | undefined
-  readonly prefix?: string | undefined
+  readonly prefix?: UrlPrefix | undefined
   /** The beginning of a host, or a host and the beginning of a path */
-  readonly q?: string | undefined
+  readonly q?: PageText | undefined
   readonly verdict?: HealthVerdict | undefined
   readonly linkType?: LinkType | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -824,7 +830,7 @@ export interface ListAliasesInput {
   readonly id: number | string
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -834,7 +840,7 @@ export interface GetPageHistoryInput {
   readonly order?: 'oldest' | 'newest' | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -885,7 +891,7 @@ export interface ListRejectedInput {
   readonly code?: Word | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -895,7 +901,7 @@ export interface ListReviewsInput {
   readonly kind?: Word | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1023,7 +1029,7 @@ export interface ListFrontierUrlsInput {
   readonly q?: FrontierText | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1047,7 +1053,7 @@ export interface GetFrontierReasonsInput {
   readonly host?: string | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1172,7 +1178,7 @@ export interface RequeueFrontierUrlsInput {
   readonly ids?: readonly number[] | undefined
   /** Change about this many URLs, and return where to continue (default: all) */
   readonly limit?: number | undefined
-  /** The `next` of the previous call */
+  /** The `next` of the previous call, with the same selection */
   readonly after?: string | undefined
 }
 
@@ -1192,7 +1198,7 @@ export interface PrioritizeFrontierUrlsInput {
   readonly ids?: readonly number[] | undefined
   /** Change about this many URLs, and return where to continue (default: all) */
   readonly limit?: number | undefined
-  /** The `next` of the previous call */
+  /** The `next` of the previous call, with the same selection */
   readonly after?: string | undefined
   readonly priority: QueuePriority
 }
@@ -1214,7 +1220,7 @@ export interface ForgetFrontierUrlsInput {
   readonly ids?: readonly number[] | undefined
   /** Change about this many URLs, and return where to continue (default: all) */
   readonly limit?: number | undefined
-  /** The `next` of the previous call */
+  /** The `next` of the previous call, with the same selection */
   readonly after?: string | undefined
 }
 
@@ -1231,7 +1237,7 @@ export interface ListHostsInput {
   readonly condition?: 'down' | 'paused' | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1255,12 +1261,12 @@ export interface SetHostDelayInput {
 
 export interface ListVerdictsInput {
   readonly verdict?: HealthVerdict | undefined
-  /** Several verdicts, separated by commas; use either this or `verdict` */
+  /** Several verdicts, separated by commas */
   readonly verdicts?: string | undefined
   readonly host?: string | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1292,7 +1298,7 @@ export interface RankHealthHostsOutput {
 export interface ListPoliciesInput {
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1407,7 +1413,7 @@ export interface ListLearnedInput {
   readonly state?: ReviewState | 'all' | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1434,7 +1440,7 @@ export interface ListRunsInput {
   readonly state?: RunState | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1544,7 +1550,7 @@ export interface ListRunLogInput {
   readonly id: number | string
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1552,7 +1558,7 @@ export interface ListRunItemsInput {
   readonly id: number | string
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 
@@ -1569,7 +1575,7 @@ export interface ListSessionsInput {
   readonly token?: string | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
-  /** The `next` of the previous part */
+  /** The `next` of the previous part, with the same filters */
   readonly after?: string | undefined
 }
 

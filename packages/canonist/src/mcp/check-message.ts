@@ -1,13 +1,17 @@
 import {
   CallToolRequestSchema,
   InitializeRequestSchema,
+  JSONRPCErrorResponseSchema,
   JSONRPCMessageSchema,
+  JSONRPCNotificationSchema,
+  JSONRPCRequestSchema,
+  JSONRPCResultResponseSchema,
   ListToolsRequestSchema,
   PingRequestSchema,
   type JSONRPCMessage,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { InputError, parseInput } from '../app/operations/operation.ts'
 import { PROTOCOL_CODES, toErrorData, type ErrorData } from './protocol-error.ts'
 
@@ -22,6 +26,14 @@ export interface Refusal {
 export type CheckedMessage =
   | { readonly ok: true; readonly message: JSONRPCMessage }
   | { readonly ok: false; readonly refusal: Refusal }
+
+/** Messages that are not refused as such. Wrong parameters are: the response to such a request is an error. */
+export const MESSAGE: z.ZodType = z.union([
+  JSONRPCRequestSchema.extend({ params: z.unknown().optional() }),
+  JSONRPCNotificationSchema,
+  JSONRPCResultResponseSchema,
+  JSONRPCErrorResponseSchema,
+])
 
 /** The requests that this server handles; it answers all others with "Method not found". */
 const REQUESTS: Readonly<Record<string, z.ZodType>> = {

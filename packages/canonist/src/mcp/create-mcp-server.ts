@@ -78,7 +78,13 @@ function readHeaderVersion({ requestInfo }: RequestHandlerExtra<ServerRequest, S
 }
 
 function describeTool(name: string, { operation, title, description }: Tool): OfferedTool {
-  const inputSchema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any', target: 'draft-7' })
+  const inputSchema = z.toJSONSchema(operation.input, {
+    io: 'input',
+    unrepresentable: 'any',
+    target: 'draft-7',
+    // Clients refuse formats that they do not know.
+    override: ({ jsonSchema }) => void delete jsonSchema.format,
+  })
   return {
     name,
     title,

@@ -2,7 +2,8 @@ import { tryNormalize } from '@canonist/core'
 import { RegistryError } from './errors.ts'
 import { parseHost } from './spelling.ts'
 
-const HOST_PREFIX = /^https?:\/\/[^/?#]+/i
+/** A scheme and a whole host. Without flags, which a schema could not have. */
+export const HOST_PREFIX = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#]+/
 
 /** Appended because the last segment may continue. Not a hex digit, so that it neither completes an escape nor ends in a dot. */
 const GOES_ON = 'x'

@@ -3,6 +3,7 @@ import type { Operation } from '../../app/operations/operation.ts'
 import { PROBLEM_SCHEMA, SharedResponses } from './describe-errors.ts'
 import { describeOperation } from './describe-operation.ts'
 import { OTHER_PATHS } from './other-paths.ts'
+import { describePolicy } from './policy-schema.ts'
 
 /** The OpenAPI document of this service. */
 export interface ApiDescription {
@@ -35,7 +36,7 @@ export function describeApi(version: string): ApiDescription {
     security: [{ bearer: [] }, {}],
     paths: { ...paths, ...OTHER_PATHS },
     components: {
-      schemas: { Problem: PROBLEM_SCHEMA },
+      schemas: { Problem: PROBLEM_SCHEMA, Policy: describePolicy() },
       responses: shared.all,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token of the server, where it has tokens.' },

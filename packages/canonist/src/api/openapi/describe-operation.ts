@@ -24,6 +24,7 @@ export function describeOperation(operation: Operation, shared: SharedResponses)
       ...(method !== 'POST' ? describeParameters(rest, 'query', operation) : []),
       ...(operation.lines === undefined ? [] : describeParameters(toObjectSchema(operation.lines.input), 'query')),
     ],
+    ...(method !== 'POST' ? describeRelations(rest) : {}),
     ...(method === 'POST' ? { requestBody: describeBody(rest, operation, inPath) } : {}),
     responses: {
       [operation.creates === true ? 201 : 200]: describeSuccess(toJsonSchema(output), operation),
@@ -40,10 +41,23 @@ function describeParameters(schema: ObjectSchema, where: 'path' | 'query', opera
     name,
     in: where,
     required: where === 'path' || schema.required.includes(name),
-    description: operation === undefined ? 'With NDJSON only: JSON has it in the body.' : (description ?? ''),
+    description:
+      operation === undefined ? 'For bodies that do not have it: NDJSON has it here alone.' : (description ?? ''),
     schema: toParameterSchema(property),
-    example: findExample(name, operation),
+    example: findExample(name, operation, (schema as Relations).not !== undefined),
   }))
+}
+
+/** Keywords of an object that say what its fields have to do with each other. */
+interface Relations extends ObjectSchema {
+  readonly not?: unknown
+  readonly allOf?: unknown
+}
+
+/** OpenAPI cannot relate one parameter to another, so this is a schema of all of them together. */
+function describeRelations(schema: ObjectSchema): object {
+  const { not, allOf }: Relations = schema
+  return not === undefined && allOf === undefined ? {} : { 'x-query': { type: 'object', not, allOf } }
 }
 
 /** In a path or a query a number is written as text; the schema then takes both, and programs need to know the number alone. */
@@ -52,11 +66,13 @@ function toParameterSchema(property: JsonSchema): JsonSchema {
   return anyOf?.find(({ type }) => type === 'integer') ?? property
 }
 
-/** Undefined where no example has the field. */
-function findExample(name: string, operation: Operation | undefined): unknown {
-  const examples = (operation?.examples ?? []) as readonly Readonly<Record<string, unknown>>[]
-  return examples.find((example) => Object.hasOwn(example, name))?.[name]
+/** Undefined where no example has the field. Where fields exclude each other, the examples of all parameters must go together. */
+function findExample(name: string, operation: Operation | undefined, isRelated: boolean): unknown {
+  const all = (operation?.examples ?? []) as readonly Readonly<Record<string, unknown>>[]
+  return (isRelated ? all.filter(hasFields).slice(0, 1) : all).find((example) => Object.hasOwn(example, name))?.[name]
 }
+
+const hasFields = (example: object): boolean => Object.keys(example).length > 0
 
 const LINE = {
   type: 'object',
@@ -69,9 +85,10 @@ function describeBody(schema: ObjectSchema, { examples, lines }: Operation, inPa
     Object.fromEntries(Object.entries(example as object).filter(([name]) => !inPath.includes(name))),
   )
   const named = Object.fromEntries(bodies.map((value, index) => [`example${index + 1}`, { value }]))
-  const ndjson = { schema: { type: 'string', description: 'A JSON object with a `url` on each line', 'x-line': LINE } }
+  // No type: a line that is not valid has a result of its own, so any bytes are a body of lines.
+  const ndjson = { schema: { description: 'A JSON object with a `url` on each line', 'x-line': LINE } }
   return {
-    required: schema.required.length > 0 || 'oneOf' in schema,
+    required: schema.required.length > 0 || 'oneOf' in schema || 'allOf' in schema,
     content: {
       [JSON_TYPE]: { schema, examples: named },
       ...(lines === undefined ? {} : { [NDJSON_TYPE]: { ...ndjson, example: '{"url":"https://example.com/"}\n' } }),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isPolicyObject } from '../../app/operations/schemas.ts'
+import { POLICY_REFERENCE } from './policy-schema.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -12,13 +14,29 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override: describePair,
+    override: describeForDocument,
   })
   return rest
 }
 
+function describeForDocument(described: Described): void {
+  if (isPolicyObject(described.zodSchema)) refer(described.jsonSchema, POLICY_REFERENCE)
+  else describePair(described)
+}
+
+interface Described {
+  readonly zodSchema: z.core.$ZodType
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema
+}
+
+/** Instead of a description of its own. */
+function refer(jsonSchema: z.core.JSONSchema.BaseSchema, reference: string): void {
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  jsonSchema.$ref = reference
+}
+
 /** Two items of one kind as a list of two: many programs do not know `prefixItems`, and zod does not say that there are two. */
-function describePair({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function describePair({ jsonSchema }: Described): void {
   const { prefixItems: [first, ...others] = [] } = jsonSchema
   if (first === undefined || others.some((other) => JSON.stringify(other) !== JSON.stringify(first))) return
   delete jsonSchema.prefixItems

@@ -1,5 +1,9 @@
-import { JSON_TYPE } from '../read-body.ts'
+import { MESSAGE } from '../../mcp/check-message.ts'
 import { PROBLEM_TYPE } from '../problem.ts'
+import { JSON_TYPE } from '../read-body.ts'
+import { uploadName } from '../run-routes.ts'
+import { login } from '../session-routes.ts'
+import { toJsonSchema } from './json-schema.ts'
 
 interface Described {
   readonly id: string
@@ -53,7 +57,9 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       tag: 'uploads',
       role: 'write',
       effect: 'writes',
-      parameters: [{ name: 'name', in: 'query', required: true, schema: { type: 'string' }, example: 'urls.txt' }],
+      parameters: [
+        { name: 'name', in: 'query', required: true, schema: toJsonSchema(uploadName), example: 'urls.txt' },
+      ],
       requestBody: { required: true, content: { 'application/octet-stream': {} } },
       responses: {
         201: describeContent('Kept for seven days.', JSON_TYPE, {
@@ -87,19 +93,7 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       id: 'login',
       summary: 'Exchange a token for a cookie, for browsers.',
       tag: 'session',
-      requestBody: {
-        required: true,
-        content: {
-          [JSON_TYPE]: {
-            schema: {
-              type: 'object',
-              required: ['token'],
-              additionalProperties: false,
-              properties: { token: { type: 'string', minLength: 1, maxLength: 4096 } },
-            },
-          },
-        },
-      },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: toJsonSchema(login) } } },
       responses: {
         200: describeContent(
           'The name and the role of the token; the cookie is HttpOnly and SameSite=Strict.',
@@ -126,9 +120,10 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       tag: 'assistants',
       role: 'read',
       effect: 'fetches',
-      requestBody: { required: true, content: { [JSON_TYPE]: { schema: { type: 'object' } } } },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: toJsonSchema(MESSAGE) } } },
       responses: {
         200: describeContent('A message of JSON-RPC', JSON_TYPE, { type: 'object' }),
+        202: { description: 'Nothing: the message was not a request' },
         default: MCP_PROBLEM,
       },
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { URL_CODES } from './errors.ts'
 import { limitTrustedLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
-import { linkType, list } from './schemas.ts'
+import { httpUrl, linkType, list } from './schemas.ts'
 
 export const classify = defineOperation({
   name: 'classify',
@@ -12,7 +12,7 @@ export const classify = defineOperation({
   summary: 'Classify a URL as home page, section page or informative page.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ url: z.string() }),
+  input: z.strictObject({ url: httpUrl }),
   output: z.strictObject({ linkType, reasons: list(z.string()), confidence: z.number().min(0).max(1) }),
   errors: URL_CODES,
   examples: [{ url: 'https://www.boe.es/' }],

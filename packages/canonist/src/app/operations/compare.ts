@@ -4,7 +4,7 @@ import { URL_CODES } from './errors.ts'
 import { limitLengths } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy } from './resolve-policy.ts'
-import { change, list, policyRef } from './schemas.ts'
+import { change, httpUrl, list, policyRef } from './schemas.ts'
 
 export const compare = defineOperation({
   name: 'compare',
@@ -13,7 +13,7 @@ export const compare = defineOperation({
   summary: 'Compare two URLs under a policy: whether they are the same page, and why.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ a: z.string(), b: z.string(), policy: policyRef.optional() }),
+  input: z.strictObject({ a: httpUrl, b: httpUrl, policy: policyRef.optional() }),
   output: z.strictObject({
     same: z.boolean(),
     urls: z.tuple([z.string(), z.string()]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
-import { frontierFilter, frontierText } from './schemas.ts'
+import { createFrontierFilter } from './schemas.ts'
 
 /** Enough to know whether it is a few or many; looking further would take seconds. */
 const MAX_COUNTED = 10_000
@@ -12,7 +12,7 @@ export const countFrontierUrls = defineOperation({
   summary: 'Count the URLs of the queue that a filter matches.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({ ...frontierFilter, q: frontierText }),
+  input: createFrontierFilter({}),
   output: z.strictObject({
     urls: z.int().min(0),
     isComplete: z

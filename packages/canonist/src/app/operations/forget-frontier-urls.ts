@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forgetSelected } from '../frontier/change-selected.ts'
 import { defineOperation } from './operation.ts'
-import { frontierSelection, nextPortion } from './schemas.ts'
+import { createSelection, nextPortion } from './schemas.ts'
 
 export const forgetFrontierUrls = defineOperation({
   name: 'forgetFrontierUrls',
@@ -10,7 +10,7 @@ export const forgetFrontierUrls = defineOperation({
   summary: 'Remove URLs from the queue; the registry keeps their pages.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject(frontierSelection),
+  input: createSelection({}),
   output: z.strictObject({ forgotten: z.int().min(0), next: nextPortion }),
   errors: ['app/no-filter', 'list/bad-cursor', 'registry/bad-host', 'registry/bad-prefix'],
   examples: [

@@ -1,29 +1,39 @@
 import { z } from 'zod'
-import { createDurationParser } from '../../text/duration.ts'
+import {
+  createDurationParser,
+  describeDurations,
+  formatDurationPattern,
+  type DurationRange,
+} from '../../text/duration.ts'
 import { AppError } from '../errors.ts'
 import type { Canonist } from '../open-canonist.ts'
 import { list } from './schemas.ts'
 
 const time = z.string().nullable()
 
-export const hostName = z.string().min(1)
-
 /** `90s`, `2h`; a bare number is seconds, as in the commands. Becomes milliseconds. */
-const durationWithin = (limits: { readonly least?: string; readonly most?: string }) => {
-  const read = createDurationParser(limits)
-  return z.union([z.string(), z.number()]).transform((value, context) => {
-    try {
-      return read(String(value))
-    } catch (error) {
-      context.addIssue(error instanceof Error ? error.message : String(error))
-      return z.NEVER
-    }
+const durationWithin = (range: DurationRange) => {
+  const { isPositive, mostDays } = range
+  const limits = { least: isPositive ? '1ms' : '0s', most: `${mostDays}d` }
+  const text = z
+    .string()
+    .regex(new RegExp(formatDurationPattern(range)))
+    .transform(createDurationParser(limits))
+  const seconds = z.number().max(mostDays * SECONDS_PER_DAY)
+  const bounded = isPositive ? seconds.gt(0) : seconds.min(0)
+  return z.union([text, bounded.transform(toMs)], {
+    // Of another type, the usual words say it.
+    error: ({ input }) =>
+      typeof input === 'string' || typeof input === 'number' ? describeDurations(limits) : undefined,
   })
 }
 
-/** A pause that is over at once would be none. */
-export const pauseDuration = durationWithin({ least: '1ms' })
-export const hostDelay = durationWithin({ most: '1d' })
+const SECONDS_PER_DAY = 86_400
+
+const toMs = (seconds: number): number => Math.ceil(seconds * 1000)
+
+export const pauseDuration = durationWithin({ isPositive: true, mostDays: 30 })
+export const hostDelay = durationWithin({ isPositive: false, mostDays: 1 })
 
 export const hostSummary = z.strictObject({
   host: z.string(),

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { frontierFilter, frontierText, frontierUrl, part, createPart } from './schemas.ts'
+import { createFrontierFilter, frontierUrl, part, createPart } from './schemas.ts'
 
 export const listFrontierUrls = defineOperation({
   name: 'listFrontierUrls',
@@ -10,11 +9,7 @@ export const listFrontierUrls = defineOperation({
   summary: 'List the URLs of the queue.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({
-    ...frontierFilter,
-    q: frontierText,
-    ...part,
-  }),
+  input: createFrontierFilter(part),
   output: createPart(frontierUrl),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { state: 'pending', limit: 1 }],

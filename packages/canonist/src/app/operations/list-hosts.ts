@@ -3,6 +3,7 @@ import { HOST_CONDITIONS } from '../../hosts/sql/read-hosts.ts'
 import { hostSummary } from './host-schemas.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
+import { allowOneOf } from './relations.ts'
 import { part, createPart } from './schemas.ts'
 
 export const listHosts = defineOperation({
@@ -12,19 +13,17 @@ export const listHosts = defineOperation({
   summary: 'List the known hosts by name, or those that are down or paused, with their clocks and failures.',
   role: 'read',
   effect: 'reads',
-  input: z
-    .strictObject({
+  input: allowOneOf(
+    z.strictObject({
       q: z.string().optional().describe('The beginning of the host name'),
       condition: z
         .enum(HOST_CONDITIONS)
         .optional()
         .describe('Only hosts that are down or that a person has paused, in the order in which they were first seen'),
       ...part,
-    })
-    .refine(({ q, condition }) => q === undefined || condition === undefined, {
-      message: 'pass q or condition, not both',
-      path: ['condition'],
     }),
+    ['q', 'condition'],
+  ),
   output: createPart(hostSummary),
   errors: ALL_LIST_ERRORS,
   examples: [{}, { q: 'exam', limit: '10' }, { condition: 'down' }],

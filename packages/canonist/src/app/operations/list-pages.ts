@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { addShownLinkType } from '../find/shown-link-type.ts'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { healthVerdict, linkType, page, part, createPart } from './schemas.ts'
+import { allowOneOf } from './relations.ts'
+import { createPart, healthVerdict, hostName, linkType, page, pageText, part, urlPrefix } from './schemas.ts'
 
 export const listPages = defineOperation({
   name: 'listPages',
@@ -11,14 +12,17 @@ export const listPages = defineOperation({
   summary: 'List pages, all of them or those of a host, a prefix, a verdict or a link type.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({
-    host: z.string().optional(),
-    prefix: z.string().optional(),
-    q: z.string().optional().describe('The beginning of a host, or a host and the beginning of a path'),
-    verdict: healthVerdict.optional(),
-    linkType: linkType.optional(),
-    ...part,
-  }),
+  input: allowOneOf(
+    z.strictObject({
+      host: hostName.optional(),
+      prefix: urlPrefix.optional(),
+      q: pageText.optional().describe('The beginning of a host, or a host and the beginning of a path'),
+      verdict: healthVerdict.optional(),
+      linkType: linkType.optional(),
+      ...part,
+    }),
+    ['host', 'prefix', 'q'],
+  ),
   output: createPart(page),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
   examples: [{}, { host: 'example.com', limit: '10' }],

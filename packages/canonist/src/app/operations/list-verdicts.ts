@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
-import { healthVerdict, list, part, createPart } from './schemas.ts'
+import { allowOneOf } from './relations.ts'
+import { createPart, healthVerdict, hostName, list, part } from './schemas.ts'
 
 const time = z.string().nullable()
 export const verdict = z.strictObject({
@@ -44,14 +45,15 @@ export const listVerdicts = defineOperation({
   summary: 'List the verdicts of link health with their reasons.',
   role: 'read',
   effect: 'reads',
-  input: z.strictObject({
-    verdict: healthVerdict.optional(),
-    verdicts: severalVerdicts
-      .optional()
-      .describe('Several verdicts, separated by commas; use either this or `verdict`'),
-    host: z.string().optional(),
-    ...part,
-  }),
+  input: allowOneOf(
+    z.strictObject({
+      verdict: healthVerdict.optional(),
+      verdicts: severalVerdicts.optional().describe('Several verdicts, separated by commas'),
+      host: hostName.optional(),
+      ...part,
+    }),
+    ['verdict', 'verdicts'],
+  ),
   output: createPart(verdict),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host'],
   examples: [{}, { host: 'example.com' }, { verdicts: 'gone,moved' }],

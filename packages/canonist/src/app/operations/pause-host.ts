@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { requireHost, hostDetails, hostName, pauseDuration } from './host-schemas.ts'
+import { requireHost, hostDetails, pauseDuration } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
+import { hostName } from './schemas.ts'
 
 export const pauseHost = defineOperation({
   name: 'pauseHost',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { prioritizeSelected } from '../frontier/change-selected.ts'
 import { defineOperation } from './operation.ts'
-import { frontierSelection, nextPortion, queuePriority } from './schemas.ts'
+import { createSelection, nextPortion, queuePriority } from './schemas.ts'
 
 export const prioritizeFrontierUrls = defineOperation({
   name: 'prioritizeFrontierUrls',
@@ -10,7 +10,7 @@ export const prioritizeFrontierUrls = defineOperation({
   summary: 'Change the priority of URLs in the queue; leased ones keep theirs.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject({ ...frontierSelection, priority: queuePriority }),
+  input: createSelection({ priority: queuePriority }),
   output: z.strictObject({
     prioritized: z.int().min(0).describe('URLs that had another priority before'),
     next: nextPortion,

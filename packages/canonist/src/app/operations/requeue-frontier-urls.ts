@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { requeueSelected } from '../frontier/change-selected.ts'
 import { defineOperation } from './operation.ts'
-import { frontierSelection, nextPortion } from './schemas.ts'
+import { createSelection, nextPortion } from './schemas.ts'
 
 export const requeueFrontierUrls = defineOperation({
   name: 'requeueFrontierUrls',
@@ -10,7 +10,7 @@ export const requeueFrontierUrls = defineOperation({
   summary: 'Make URLs of the queue due now, with all their attempts again.',
   role: 'write',
   effect: 'writes',
-  input: z.strictObject(frontierSelection),
+  input: createSelection({}),
   output: z.strictObject({ requeued: z.int().min(0), next: nextPortion }),
   errors: ['app/no-filter', 'list/bad-cursor', 'registry/bad-host', 'registry/bad-prefix'],
   examples: [

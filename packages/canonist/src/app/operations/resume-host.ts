@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { requireHost, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDetails } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
+import { hostName } from './schemas.ts'
 
 export const resumeHost = defineOperation({
   name: 'resumeHost',

@@ -1,6 +1,7 @@
 import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
 import { HEALTH_VERDICTS, type HealthVerdict } from '../../health/words.ts'
+import { HOST_PREFIX } from '../../registry/read-host.ts'
 import type { Alias, Page } from '../../registry/page-record.ts'
 import type { ShownLinkType } from '../find/shown-link-type.ts'
 
@@ -25,6 +26,7 @@ export const MAX_FAULTS = 100
 
 /** As zod itself names it. */
 const ISSUE = 'invalid_type'
+const TOO_LONG = 'too_big'
 
 /**
  * Any number of strings. Not `z.array(z.string())`: that takes half a minute and 3 GB for a body of 10 MB in which every item is wrong,
@@ -42,10 +44,39 @@ export const texts = z
   })
   .meta({ items: { type: 'string' } }) as unknown as z.ZodArray<z.ZodString>
 
+/** A text with so many characters. They are counted as JSON Schema does: a pair of surrogates is one. */
+export const createText = (minLength: number, maxLength: number) =>
+  z
+    .string()
+    .min(minLength)
+    .superRefine((input, context) => {
+      if (input.length > maxLength && Array.from(input).length > maxLength)
+        context.addIssue({ code: TOO_LONG, origin: 'string', maximum: maxLength, input })
+    })
+    .meta({ maxLength })
+
 const time = z.string().describe('ISO 8601')
 const count = z.int().min(0)
 
 const toNumber = (text: string): number => Number(text)
+
+/** The name of a host or its address, as `readHost` reads it; JSON Schema knows no format that is the same. */
+export const hostName = z.string().min(1).meta({ format: 'host' })
+
+/** The beginning of a URL. The pattern is for readers of the schema: the registry refuses what it does not match. */
+export const urlPrefix = z.string().meta({ pattern: HOST_PREFIX.source })
+
+/** The beginning of a host, or a host and the beginning of a path. The registry refuses what the pattern excludes, too. */
+export const pageText = z.string().meta({ not: { pattern: String.raw`^(?:[?#][^/]*)?/` } })
+
+/** A URL that has a normalized form: http or https, and absolute. */
+export const httpUrl = z.string().meta({ format: 'http-url' })
+
+/** Every cursor is visible ASCII. The list refuses a cursor of another list. */
+const cursor = z
+  .string()
+  .regex(/^[!-~]+$/, 'It is not a cursor. Pass it exactly as you received it.')
+  .meta({ format: 'cursor' })
 
 const LARGEST_ID = 999_999_999_999_999
 
@@ -91,7 +122,7 @@ export const part = {
     )
     .optional()
     .describe('Maximum number of items (default: 50)'),
-  after: z.string().optional().describe('The `next` of the previous part'),
+  after: cursor.optional().describe('The `next` of the previous part, with the same filters'),
 }
 export const createPart = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
@@ -113,6 +144,8 @@ const policyObject = z
     propertyNames: { type: 'string' },
     additionalProperties: {},
   }) as unknown as z.ZodRecord<z.ZodString, z.ZodUnknown>
+
+export const isPolicyObject = (schema: z.core.$ZodType): boolean => schema === policyObject
 
 export const policyRef = z
   .union([policyName, policyObject])
@@ -206,7 +239,7 @@ export const rejected = z.strictObject({
 
 export const reviewState = z.enum(['open', 'accepted', 'rejected', 'edited', 'over'])
 /** Lists of reviews return it, so that it must not be as long as a body may be. */
-export const reviewNote = z.string().max(10_000)
+export const reviewNote = createText(0, 10_000)
 export const review = z.strictObject({
   id: z.int(),
   kind: z.string(),
@@ -260,16 +293,26 @@ export const queuePriority = z.enum(['low', 'normal', 'high'])
 export const frontierFilter = {
   state: frontierState.optional(),
   reason: word.optional(),
-  host: z.string().optional(),
+  host: hostName.optional(),
 }
 export const frontierText = z
   .string()
   .optional()
   .describe('The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs')
+const SCHEME = '(?:[Hh][Tt][Tt][Pp][Ss]?://)?'
+const textUnlike = (rest: string) => ({ q: { not: { pattern: `^${SCHEME}${rest}` } } })
+
+/** A path belongs to a host, in the text or beside it: all else is `registry/bad-prefix`. */
+const textHasHost = {
+  anyOf: [{ required: ['host'], properties: textUnlike('[?#][^/]*/') }, { properties: textUnlike('(?:[?#][^/]*)?/') }],
+}
+
+/** How to read a filter of the queue. */
+export const createFrontierFilter = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.strictObject({ ...frontierFilter, q: frontierText, ...fields }).meta({ allOf: [textHasHost] })
+
 /** Which URLs to change. A selection without a condition is rejected, so that no one changes the whole queue by accident. */
-export const frontierSelection = {
-  ...frontierFilter,
-  q: frontierText,
+const selectionFields = {
   ids: z
     .array(z.int())
     .max(MAX_IDS)
@@ -281,8 +324,18 @@ export const frontierSelection = {
     .max(MAX_IDS)
     .optional()
     .describe('Change about this many URLs, and return where to continue (default: all)'),
-  after: z.string().optional().describe('The `next` of the previous call'),
+  after: cursor.optional().describe('The `next` of the previous call, with the same selection'),
 }
+const conditions = [
+  ...[...Object.keys(frontierFilter), 'ids'].map((name) => ({ required: [name] })),
+  { required: ['q'], properties: textUnlike('$') },
+]
+export const createSelection = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  createFrontierFilter({ ...selectionFields, ...fields }).meta({
+    // With ids, the text has no effect.
+    allOf: [{ anyOf: [{ required: ['ids'] }, textHasHost] }, { anyOf: conditions }],
+  })
+
 /** Where a change in portions continues. */
 export const nextPortion = z
   .string()

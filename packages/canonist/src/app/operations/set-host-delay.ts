@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { requireHost, hostDelay, hostDetails, hostName } from './host-schemas.ts'
+import { requireHost, hostDelay, hostDetails } from './host-schemas.ts'
 import { defineOperation } from './operation.ts'
+import { hostName } from './schemas.ts'
 
 export const setHostDelay = defineOperation({
   name: 'setHostDelay',

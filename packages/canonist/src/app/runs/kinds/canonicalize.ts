@@ -3,6 +3,7 @@ import { createTextInput, type Input } from '../../../io/input.ts'
 import { canonicalizeUrls, type CanonicalizeResult } from '../../fetching/canonicalize-urls.ts'
 import { openPoliteFetcher } from '../../fetching/open-fetcher.ts'
 import { countUrls } from '../../fetching/run-urls.ts'
+import { requireOneOf } from '../../operations/relations.ts'
 import { concurrency, defineKind, uploadId, type RunContext } from '../kind.ts'
 import { skipLines } from '../skip-lines.ts'
 import { addItems, readLastLine, type RunItem } from '../sql/run-lines.ts'
@@ -31,15 +32,15 @@ export const canonicalizeRun = defineKind({
   kind: 'canonicalize',
   fetches: true,
   unit: 'URLs',
-  options: z
-    .strictObject({
+  options: requireOneOf(
+    z.strictObject({
       urls: z.array(storableUrl).min(1).max(10_000).optional(),
       upload: uploadId.optional(),
       ...settings,
-    })
-    .refine(({ urls, upload }) => (urls === undefined) !== (upload === undefined), {
-      message: 'Give either urls or an upload.',
     }),
+    ['urls', 'upload'],
+    'Give either urls or an upload.',
+  ),
   async run(context, { urls, upload, ...options }) {
     const { database } = context.app.context
     if (urls !== undefined)
