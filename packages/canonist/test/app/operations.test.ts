@@ -146,6 +146,12 @@ const failures = [
   { name: 'startRun', input: { kind: 'dance' }, code: 'app/bad-input', kind: 'invalid' },
   { name: 'getPolicy', input: { name: 'nothere' }, code: 'app/unknown-policy', kind: 'missing' },
   {
+    name: 'cite',
+    input: { urls: [], policy: { hosts: { allow: ['a b'] } } },
+    code: 'app/bad-policy',
+    kind: 'invalid',
+  },
+  {
     name: 'admit',
     input: { url: 'x', policy: { hosts: { allow: ['a b'] } } },
     code: 'app/bad-policy',

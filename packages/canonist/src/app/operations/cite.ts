@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { citeUrls } from '../links/cite-links.ts'
+import { toBadPolicy } from '../policies/name-policy-file.ts'
 import { limitLengths, limitTrustedLengths, nameUrls } from './expression-limits.ts'
 import { defineOperation } from './operation.ts'
 import { resolveSourcesPolicy } from './resolve-policy.ts'
@@ -38,7 +39,10 @@ export const cite = defineOperation({
     if (ref === undefined) limitTrustedLengths(nameUrls(urls))
     else limitLengths(policy, nameUrls(urls))
     const { now } = app.context
-    const { url, sentence, reason, gap } = await citeUrls(urls, { policy, canonist: app, topic, signal, now })
+    const cited = citeUrls(urls, { policy, canonist: app, topic, signal, now }).catch((error: unknown) => {
+      throw toBadPolicy(policy.name, error)
+    })
+    const { url, sentence, reason, gap } = await cited
     return { url, sentence, reason, gap }
   },
 })

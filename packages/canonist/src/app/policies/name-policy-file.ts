@@ -6,8 +6,12 @@ export function namePolicyFile<T>(file: string, make: () => T): T {
   try {
     return make()
   } catch (error) {
-    if (error instanceof PolicyError)
-      throw new AppError('app/bad-policy', { thing: file, message: `${file}: ${error.message}`, cause: error })
-    throw error
+    throw toBadPolicy(file, error)
   }
+}
+
+/** What is thrown instead where a policy has a fault; any other error stays as it is. */
+export function toBadPolicy(file: string, error: unknown): unknown {
+  if (!(error instanceof PolicyError)) return error
+  return new AppError('app/bad-policy', { thing: file, message: `${file}: ${error.message}`, cause: error })
 }
