@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
+import { build } from 'vite'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACKAGES = ['packages/core', 'packages/canonist']
@@ -138,6 +139,26 @@ function checkDocuments({ manifest, paths }, installed) {
     expect(notices.includes('UNICODE LICENSE V3'), `${manifest.name} packs Unicode data without its licence`)
   }
   console.log(`ok    ${manifest.name}: documents and notices are packed`)
+}
+
+/** The bundler itself says what it took into the dashboard, in another list than the packed one is made of. */
+async function checkLicenses({ manifest }, installed) {
+  const texts = readFileSync(join(installed, 'dist/dashboard/licenses.txt'), 'utf8')
+  const list = 'licenses.json'
+  const { output } = await build({
+    root: join(ROOT, 'packages/dashboard'),
+    logLevel: 'error',
+    build: { write: false, license: { fileName: list } },
+  })
+  const bundled = JSON.parse(output.find(({ fileName }) => fileName === list).source)
+  expect(bundled.length > 0, `${manifest.name}: the bundler names no package`)
+  for (const { name, version, text = '' } of bundled) {
+    const isThere = texts.includes(`\n${name} ${version} (`) && text !== '' && texts.includes(text)
+    expect(isThere, `${manifest.name} packs ${name} ${version} without its licence; is dist older than node_modules?`)
+  }
+  const idna = readFileSync(join(ROOT, 'packages/core/THIRD-PARTY-NOTICES.md'), 'utf8').trim()
+  expect(texts.includes(idna), `${manifest.name} packs the Unicode data of the core without its licence`)
+  console.log(`ok    ${manifest.name}: licences of ${bundled.length} packages in the dashboard`)
 }
 
 function install(folder, packed) {
@@ -356,7 +377,7 @@ function checkWeight(folder) {
   }
 }
 
-function check(folder) {
+async function check(folder) {
   const tarballs = join(folder, 'tarballs')
   const stranger = join(folder, 'stranger')
   const neighbour = join(folder, 'neighbour')
@@ -371,6 +392,7 @@ function check(folder) {
     checkCopies(one, installed)
     checkDocuments(one, installed)
   }
+  await checkLicenses(packed[1], join(stranger, 'node_modules', packed[1].manifest.name))
   const entries = packed.flatMap(({ manifest }) => listEntries(manifest))
   checkImports(stranger, entries)
   checkTypes(stranger, entries)
@@ -385,7 +407,7 @@ function check(folder) {
 
 const folder = mkdtempSync(join(tmpdir(), 'canonist-pack-'))
 try {
-  check(folder)
+  await check(folder)
 } catch (error) {
   if (!(error instanceof Finding)) throw error
   console.error(`check-pack: ${error.message}`)

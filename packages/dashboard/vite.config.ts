@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite'
+import { listLicenses } from './scripts/list-licenses.ts'
 
 /** `canonist serve` looks for the built files here. */
 const OUT = '../canonist/dist/dashboard'
@@ -13,7 +14,11 @@ const SERVER = 'http://127.0.0.1:4480'
  */
 const COMMON = /src\/(?:data\/|shell\/|router|main|ui\/(?:card|chip|format|query-view|states|time|toasts|use-))/
 
+const licenses = listLicenses()
+
 export default defineConfig({
+  plugins: [licenses.page],
+  worker: { plugins: () => [licenses.worker] },
   build: {
     outDir: OUT,
     emptyOutDir: true,

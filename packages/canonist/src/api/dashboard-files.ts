@@ -11,6 +11,8 @@ export interface DashboardFile {
 /** The pages of the dashboard by path, with the page they all are. */
 export interface Dashboard {
   readonly page: DashboardFile
+  /** The licences of the code in it that is not ours. */
+  readonly licenses: DashboardFile
   /** By name, below `/assets/`. Each name has a hash of its content in it. */
   readonly assets: ReadonlyMap<string, DashboardFile>
 }
@@ -33,7 +35,8 @@ export async function readDashboard(folder = FOLDER): Promise<Dashboard | null> 
     const names = await readdir(join(folder, 'assets'))
     const assets = await Promise.all(names.map(async (name) => [name, await readAsset(folder, name)] as const))
     const page = { bytes: await read(join(folder, 'index.html')), type: 'text/html; charset=utf-8' }
-    return { page, assets: new Map(assets) }
+    const licenses = { bytes: await read(join(folder, 'licenses.txt')), type: 'text/plain; charset=utf-8' }
+    return { page, licenses, assets: new Map(assets) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

@@ -33,12 +33,16 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  *
  * @returns sends the page for a path that it does not know, which says so; null for a request that no person makes
  */
-export function addDashboard(api: Hono<ApiEnv>, { page, assets }: Dashboard): (c: ApiContext) => Response | null {
+export function addDashboard(
+  api: Hono<ApiEnv>,
+  { page, licenses, assets }: Dashboard,
+): (c: ApiContext) => Response | null {
   const sendPage = (c: ApiContext, status: 200 | 404): Response => {
     c.header('content-security-policy', POLICY)
     return c.body(page.bytes, status, { 'content-type': page.type })
   }
   for (const path of PATHS) api.get(path, (c) => sendPage(c, 200))
+  api.get('/licenses.txt', (c) => c.body(licenses.bytes, 200, { 'content-type': licenses.type }))
   api.get('/assets/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     if (asset === undefined) throw new ApiError('api/no-such-path')

@@ -19,6 +19,7 @@ async function serve(
   if (options.isBuilt) {
     mkdirSync(join(dashboardFolder, 'assets'), { recursive: true })
     writeFileSync(join(dashboardFolder, 'index.html'), PAGE)
+    writeFileSync(join(dashboardFolder, 'licenses.txt'), 'A licence\n')
     writeFileSync(join(dashboardFolder, 'assets/index-1a2b.js'), 'export {}')
     writeFileSync(join(path, 'secret.txt'), 'secret')
   }
@@ -47,6 +48,12 @@ for (const path of [
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
     assert.doesNotMatch(policy, /unsafe|http/)
   })
+
+test('the licences of the code in the dashboard need no token', async (t) => {
+  const server = await serve(t, { isBuilt: true, token: 'secret-1234567890abcdef' })
+  const { status, headers, text } = await server.call('/licenses.txt')
+  assert.deepEqual([status, headers['content-type'], text], [200, 'text/plain; charset=utf-8', 'A licence\n'])
+})
 
 test('a person who opens an unknown path sees the dashboard, which says so; programs get a problem', async (t) => {
   const server = await serve(t, { isBuilt: true })

@@ -82,7 +82,8 @@ export function Nav() {
         <div className="foot">
           <span title={status.database}>{status.database.replace(/^.*[/\\]/, '')}</span> · policy {status.policy.name}
           <br />
-          <span className="mono">{status.version}</span> · <a href="/docs">API</a>
+          <span className="mono">{status.version}</span> · <a href="/docs">API</a> ·{' '}
+          <a href="/licenses.txt">Licences</a>
           {caller !== undefined && (caller.isReadOnly || caller.role !== 'admin') && (
             <>
               <br />
