@@ -71,7 +71,9 @@ export interface Environment {
   readonly copyNumber: number | null
   /** Starts the same command line again, in a process that ends cleanly when this one does. */
   startCopy(number: number): Promise<ChildProcess>
-  /** Sends the result of this copy to the process that started it. */
+  /** Sends a message to the process that started this copy. */
+  tellStarter(message: object): void
+  /** Sends the result of this copy to the process that started it, as the last thing. */
   sendToStarter(result: object): void
 }
 
@@ -81,6 +83,7 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
   let isTypingRead = false
   const above: WriteAbove = (endsLine, write) => (liveLine === null ? write() : liveLine.above(endsLine, write))
   const writeMessage = (text: string): void => above(text.endsWith('\n'), () => void stderr().write(text))
+  const mayRedraw = (): boolean => isTerminal(STDERR) && env['TERM'] !== 'dumb' && !isTypingRead
   // Streams and random text are created on first use: both take long to load.
   const stderr = memoize(() => listenTo(process.stderr))
   const sink = memoize(() => openTerminalSink(openSink(process), above))
@@ -96,7 +99,7 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
       return stderr()
     },
     get showsProgress() {
-      return isTerminal(STDERR) && env['TERM'] !== 'dumb' && !isTypingRead
+      return mayRedraw()
     },
     async openLiveLine(format) {
       const { LiveLine } = await import('./output/live-line.ts')
@@ -150,7 +153,8 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
     interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals, () => liveLine?.interrupt()),
     endInterrupted: () => endInterrupted(process, liveLine),
     copyNumber: readCopyNumber(env),
-    startCopy: (number) => startCopy(process, number),
+    startCopy: (number) => startCopy(process, number, mayRedraw() ? (line) => writeMessage(`${line}\n`) : null),
+    tellStarter: (message) => void (process.connected && process.send?.(message)),
     // An open channel would keep the process alive.
     sendToStarter: (result) => void process.send?.(result, () => process.disconnect()),
   }
@@ -161,10 +165,14 @@ const COPY_NUMBER = 'CANONIST_COPY'
 const readCopyNumber = (env: NodeJS.ProcessEnv): number | null =>
   isSet(env[COPY_NUMBER]) ? Number(env[COPY_NUMBER]) : null
 
-async function startCopy(process: NodeJS.Process, number: number): Promise<ChildProcess> {
+async function startCopy(
+  process: NodeJS.Process,
+  number: number,
+  onMessage: ((line: string) => void) | null,
+): Promise<ChildProcess> {
   const { forkDetached } = await import('./fork-detached.ts')
   const [, script = '', ...args] = process.argv
-  return forkDetached(script, args, { ...process.env, [COPY_NUMBER]: String(number) })
+  return forkDetached(script, args, { env: { ...process.env, [COPY_NUMBER]: String(number) }, onMessage })
 }
 
 function memoize<T>(make: () => T): () => T {

@@ -132,7 +132,10 @@ class Session implements TerminalSession {
     const ended = this.ended.then(() => (hasEnded = true))
     while (!condition(this)) {
       if (hasEnded) throw new Error(`the command ended before what was awaited. It had shown:\n${this.screen.text}`)
-      await Promise.race([once(this.#child.stdout, 'data'), ended, wait(50)])
+      const round = new AbortController()
+      const { signal } = round
+      await Promise.race([once(this.#child.stdout, 'data', { signal }), ended, wait(50, undefined, { signal })])
+      round.abort()
     }
   }
 

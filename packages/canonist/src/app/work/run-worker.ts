@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FrontierState } from '../../frontier/frontier-state.ts'
+import type { Frontier } from '../../frontier/frontier.ts'
 import type { WorkerOptions } from '../../worker/worker-options.ts'
 import { Meters } from '../../worker/monitor/meters.ts'
 import { type Monitor, openMonitor } from '../../worker/monitor/monitor.ts'
@@ -25,6 +28,8 @@ export interface RunWorkerOptions extends Omit<
   readonly onListening?: ((port: number) => void) | undefined
   /** Told each result: the progress of the work. */
   readonly onProgress?: ((result: WorkResult) => void) | undefined
+  /** Told how full the queue is, at the start and every second. */
+  readonly onQueue?: ((level: QueueLevel) => void) | undefined
   /** Told why the database is waited for, once, and null when it is back. */
   readonly onTrouble?: ((message: string | null) => void) | undefined
   /** Told of a transaction that holds up the server, once, and null when it is over. */
@@ -33,13 +38,14 @@ export interface RunWorkerOptions extends Omit<
 
 /** Fetches due URLs until the queue is drained (with `drain`) or the signal is aborted. */
 export async function runWorker(canonist: Canonist, options: RunWorkerOptions): Promise<WorkReport> {
-  const { network, metrics, onListening, onProgress, ...settings } = options
+  const { network, metrics, onListening, onProgress, onQueue, ...settings } = options
   const frontier = await canonist.frontier()
   const [exchanger, meters] = [openFetcher(network), new Meters()]
   const [trouble, alarm] = [new Condition(options.onTrouble), new Condition(options.onAlarm)]
   const watched = { frontier, meters, trouble: () => trouble.current, alarm: () => alarm.current }
   const monitor = metrics === undefined ? null : await listen({ ...watched, ...metrics })
   if (monitor !== null) onListening?.(monitor.port)
+  const watch = onQueue === undefined ? null : watchQueue(frontier, onQueue)
   try {
     return await work(frontier, {
       ...settings,
@@ -50,8 +56,49 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
       onAlarm: (message) => alarm.set(message),
     })
   } finally {
+    await watch?.close()
     await monitor?.close()
     await exchanger.close()
+  }
+}
+
+/** How full a queue is. */
+export interface QueueLevel {
+  /** URLs to fetch, those that are being fetched included. */
+  readonly urls: number
+  /** Hosts with such URLs. */
+  readonly hosts: number
+  /** Those of them that are down. */
+  readonly downHosts: number
+}
+
+const LOOK_MS = 1000
+const IS_QUEUED: ReadonlySet<FrontierState> = new Set(['pending', 'leased', 'retry'])
+
+/** Looks at the queue now and then. The worker itself reports a database that is away. */
+function watchQueue(
+  frontier: Pick<Frontier, 'countByReason' | 'readGauges'>,
+  tell: (level: QueueLevel) => void,
+): { readonly close: () => Promise<void> } {
+  const stop = new AbortController()
+  const look = async (): Promise<void> => {
+    const counts = await frontier.countByReason()
+    const { ready, waiting, blocked, down } = (await frontier.readGauges()).hosts
+    const urls = counts.reduce((sum, count) => sum + (IS_QUEUED.has(count.state) ? count.urls : 0), 0)
+    tell({ urls, hosts: ready + waiting + blocked + down, downHosts: down })
+  }
+  const keepLooking = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await look().catch(() => undefined)
+      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+    }
+  }
+  const ended = keepLooking()
+  return {
+    close() {
+      stop.abort()
+      return ended
+    },
   }
 }
 

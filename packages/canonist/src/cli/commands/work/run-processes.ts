@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { WorkReport } from '../../../app/work/run-worker.ts'
 import type { Environment } from '../../environment.ts'
 import { RunError } from '../../run-error.ts'
+import type { WorkCounts } from './work-progress.ts'
 
 const FIRST_RESTART_MS = 1000
 const MAX_RESTART_MS = 60_000
@@ -18,6 +19,8 @@ type StarterEnvironment = Pick<Environment, 'interruption' | 'now' | 'startCopy'
 type Ended = { readonly report: WorkReport } | { readonly exitCode: number } | { readonly crash: string }
 
 export interface ProcessesOptions {
+  /** Told now and then what one process has done so far. */
+  readonly onCounts?: (process: object, counts: WorkCounts) => void
   /** Waits before a restart. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
@@ -53,10 +56,11 @@ class ProcessCrew {
   readonly #environment: StarterEnvironment
   readonly #members: readonly Member[]
   readonly #sleep: Required<ProcessesOptions>['sleep']
+  readonly #onCounts: ProcessesOptions['onCounts']
   readonly #stop = new AbortController()
   readonly #signal: AbortSignal
 
-  constructor(environment: StarterEnvironment, count: number, { sleep: wait = sleepFor }: ProcessesOptions) {
+  constructor(environment: StarterEnvironment, count: number, { sleep: wait = sleepFor, onCounts }: ProcessesOptions) {
     this.#environment = environment
     this.#members = Array.from({ length: count }, (_, index) => ({
       number: index + 1,
@@ -66,6 +70,7 @@ class ProcessCrew {
       isDone: false,
     }))
     this.#sleep = wait
+    this.#onCounts = onCounts
     this.#signal = AbortSignal.any([environment.interruption(['SIGINT', 'SIGTERM']), this.#stop.signal])
   }
 
@@ -96,7 +101,7 @@ class ProcessCrew {
     const { number } = member
     while (!this.#signal.aborted) {
       Object.assign(member, { startedAt: now(), endedAt: null })
-      const ended = await runOnce(await startCopy(number - 1), this.#signal)
+      const ended = await runOnce(await startCopy(number - 1), this.#signal, this.#onCounts)
       member.endedAt = now()
       if ('report' in ended) return ended.report
       if (this.#signal.aborted) return null
@@ -133,13 +138,17 @@ class ProcessCrew {
 
 const sleepFor = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal })
 
-function runOnce(child: ChildProcess, signal: AbortSignal): Promise<Ended> {
+function runOnce(child: ChildProcess, signal: AbortSignal, onCounts: ProcessesOptions['onCounts']): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>()
   const stop = (): void => void child.kill('SIGTERM')
   let report: WorkReport | null = null
-  child.once('message', (message) => (report = message as WorkReport))
+  child.on('message', (message: WorkReport | { readonly counts: WorkCounts }) => {
+    if ('counts' in message) onCounts?.(child, message.counts)
+    else report = message
+  })
   child.once('error', (error) => resolve({ crash: error.message }))
-  child.once('exit', (code, name) => {
+  // Not when it exits: some of its messages may be on their way.
+  child.once('close', (code, name) => {
     signal.removeEventListener('abort', stop)
     if (report !== null) resolve({ report })
     else

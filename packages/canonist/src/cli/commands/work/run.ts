@@ -14,22 +14,51 @@ import type { Environment } from '../../environment.ts'
 import { plural } from '../../../text/plural.ts'
 import type { WorkFlags } from './flags.ts'
 import { createResultLogger } from './work-log.ts'
+import { addCounts, showWork, tellStarter, WorkCounter, type WorkCounts } from './work-progress.ts'
 import { describeWaiting } from './describe-waiting.ts'
 
 export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
   rejectIdleFlags(flags)
-  if (environment.copyNumber !== null) environment.sendToStarter(await runOneWorker(environment, flags))
+  if (environment.copyNumber !== null) environment.sendToStarter(await runCopy(environment, flags))
   else finish(environment, flags, await runWorkers(environment, flags))
   return 0
 }
 
 async function runWorkers(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
-  if (flags.processes === 1) return runOneWorker(environment, flags)
-  const { runProcesses } = await import('./run-processes.ts')
-  return runProcesses(environment, flags.processes)
+  if (flags.processes > 1) return runCopies(environment, flags)
+  const counter = new WorkCounter()
+  const hide = await showWork(environment, flags.quiet, () => counter)
+  try {
+    return await runOneWorker(environment, flags, counter)
+  } finally {
+    hide()
+  }
 }
 
-async function runOneWorker(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
+async function runCopies(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
+  const { runProcesses } = await import('./run-processes.ts')
+  const counts = new Map<object, WorkCounts>()
+  const hide = await showWork(environment, flags.quiet, () => addCounts(counts.values()))
+  try {
+    return await runProcesses(environment, flags.processes, {
+      onCounts: (process, its) => void counts.set(process, its),
+    })
+  } finally {
+    hide()
+  }
+}
+
+async function runCopy(environment: Environment, flags: WorkFlags): Promise<WorkReport> {
+  const counter = new WorkCounter()
+  const stop = tellStarter(environment, counter)
+  try {
+    return await runOneWorker(environment, flags, counter)
+  } finally {
+    stop()
+  }
+}
+
+async function runOneWorker(environment: Environment, flags: WorkFlags, counter: WorkCounter): Promise<WorkReport> {
   const { hostDelay, lease, maxAttempts, confirmMissing, retryBase, renameOn } = flags
   const options = {
     now: environment.now,
@@ -43,15 +72,30 @@ async function runOneWorker(environment: Environment, flags: WorkFlags): Promise
   }
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   const notices = createNotices(environment, flags)
+  const log = createResultLogger(environment, flags.log)
   const canonist = await openForWork(flags.db ?? environment.database, options, { ...notices, signal })
   if (canonist === null) return NOTHING_DONE
   try {
     const network = await readConnectionOptions(flags)
-    return await runWorker(canonist, { network, ...readSettings(environment, flags), ...notices, signal })
+    return await runWorker(canonist, {
+      network,
+      ...readSettings(environment, flags),
+      ...notices,
+      onProgress(result) {
+        counter.count(result)
+        log?.(result)
+      },
+      onQueue: watchesQueue(environment, flags) ? (level) => void (counter.queue = level) : undefined,
+      signal,
+    })
   } finally {
     await canonist.close()
   }
 }
+
+/** One of several workers on a queue looks at it for all of them. */
+const watchesQueue = ({ copyNumber, showsProgress }: Environment, { quiet }: WorkFlags): boolean =>
+  !quiet && (copyNumber === null ? showsProgress : copyNumber === 0)
 
 /** The report of a worker that was stopped while it waited for its database. */
 const NOTHING_DONE: WorkReport = { results: {}, renamed: 0, requests: 0, isDrained: false, waiting: null }
@@ -86,7 +130,6 @@ function createNotices(environment: Environment, flags: WorkFlags): Partial<RunW
     onTrouble: createNotice(environment, 'the database is back', ' (the worker waits until then)'),
     onAlarm: createNotice(environment, 'the old transaction is over'),
     onSession: ({ url, host }: WorkResult) => notify(describeSessions(host, url)),
-    onProgress: createResultLogger(environment, flags.log),
     onListening(port) {
       if (!flags.quiet) notify(`canonist: /healthz and /metrics are at http://${host}:${port}/`)
     },
