@@ -1,4 +1,4 @@
-import type { Completed, Completion, CompletionResult, ClaimOutcome } from '../frontier/complete/completion.ts'
+import type { Completed, Completion, CompletionResult } from '../frontier/complete/completion.ts'
 import type { LeaseRef } from '../frontier/claim/claim.ts'
 import type { CanonicalClaim } from '../frontier/accept-canonicals.ts'
 import type { WorkerClock } from './worker-clock.ts'
@@ -7,13 +7,10 @@ import type { Meters } from './monitor/meters.ts'
 import type { WorkerFrontier } from './retrying-frontier.ts'
 import type { VisitReport } from './visit-url.ts'
 
-/** A visit with something to report. */
-export type ReportedVisit = VisitReport & { readonly outcome: ClaimOutcome }
-
 /** A finished visit whose result is to be written. */
 export interface FinishedVisit {
   readonly lease: Lease
-  readonly visit: ReportedVisit
+  readonly visit: VisitReport
   readonly ms: number
   /** By the clock of the worker. */
   readonly endedAt: number

@@ -39,8 +39,7 @@ export interface VisitDeps extends TripDeps {
 
 /** The report of one visit. */
 export interface VisitReport {
-  /** Null if the lease was lost: then there is nothing to report. */
-  readonly outcome: ClaimOutcome | null
+  readonly outcome: ClaimOutcome
   readonly hops: readonly Hop[]
   /** Facts of the fetched page; null if there is none. */
   readonly page: PageNotes | null
@@ -98,9 +97,9 @@ async function concludeVisit(
   { abortCause, claim }: Lease,
   journey: TripResult,
   read: ReadPage | null,
-): Promise<ClaimOutcome | null> {
-  if (abortCause === 'lease_lost') return null
-  const { outcome, blame } = abortCause === 'stopped' ? RELEASED : await judgeTrip(deps, claim, journey, read)
+): Promise<ClaimOutcome> {
+  // Also if the lease was lost: then the frontier learns that the worker was late, and not lost with the URL.
+  const { outcome, blame } = abortCause !== null ? RELEASED : await judgeTrip(deps, claim, journey, read)
   if (blame !== null) turns.noteTrouble(journey.host, blame.reason, blame.retryAfterMs ?? null)
   return { ...outcome, sinceRequestMs: turns.computeSinceRequest(claim.host) }
 }

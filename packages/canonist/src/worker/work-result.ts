@@ -5,7 +5,7 @@ import type { Claim } from '../frontier/claim/claim.ts'
 import type { Completed } from '../frontier/complete/completion.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { FrontierReason } from '../frontier/reasons.ts'
-import type { ReportedVisit } from './outbox.ts'
+import type { VisitReport } from './visit-url.ts'
 import type { WaitingUrls } from '../frontier/read-waiting.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
@@ -38,7 +38,7 @@ export interface WorkResult {
 
 export function toWorkResult(
   claim: Claim,
-  { outcome, hops, requests }: ReportedVisit,
+  { outcome, hops, requests }: VisitReport,
   answer: Completed,
   ms: number,
 ): WorkResult {
@@ -65,7 +65,7 @@ export function toWorkResult(
 }
 
 /** The same as in the queue: the URL as fetched, or the redirect target that was queued instead. */
-function findFinalUrl({ fetchUrl }: Claim, outcome: ReportedVisit['outcome']): string | null {
+function findFinalUrl({ fetchUrl }: Claim, outcome: VisitReport['outcome']): string | null {
   if (outcome.kind === 'fetched') return outcome.finalUrl ?? fetchUrl
   if (outcome.kind === 'redirected') return outcome.to
   return outcome.kind === 'failed' ? (outcome.finalUrl ?? null) : null

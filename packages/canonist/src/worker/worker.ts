@@ -259,9 +259,7 @@ class Worker {
     meters.observe('worker_politeness_wait_seconds', done.waitedMs / 1000)
     meters.observe('worker_redirect_hops', done.hops.length)
     meters.add('worker_requests_total', {}, done.requests)
-    const { outcome } = done
-    if (outcome === null) meters.add('frontier_lease_lost_total')
-    else this.#outbox.add({ lease, visit: { ...done, outcome }, ms, endedAt: clock.now() })
+    this.#outbox.add({ lease, visit: done, ms, endedAt: clock.now() })
   }
 
   /** Submits links first, so that none is lost if the process dies; then marks pages with the same content as another. */

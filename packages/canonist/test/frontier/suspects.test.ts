@@ -98,6 +98,21 @@ for (const databases of await bothDatabases()) {
     assert.equal(await stage.fetchAll(), 3)
   })
 
+  check('a URL whose worker is late each time, but alive, is never poison, and has no attempt', async (stage) => {
+    await stage.frontier.submit([CULPRIT])
+    for (let turn = 0; turn < 6; turn += 1) {
+      const claim = await stage.claimOne()
+      await stage.loseWorkers()
+      const [late] = await stage.frontier.complete([{ claim, outcome: { kind: 'returned' } }])
+      assert.ok(late !== undefined && !late.ok && late.code === 'lease_lost')
+    }
+    assert.equal(await stage.readState(CULPRIT), 'retry lease_expired')
+    assert.equal(await expiries(stage), 0)
+    await stage.pass(HOUR)
+    const { attempts } = await stage.claimOne()
+    assert.equal(attempts, 0)
+  })
+
   check('with two culprits, both end as poison, and no other URL does', async (stage) => {
     const culprits = new Set([CULPRIT, HEALTHY[0]])
     await stage.frontier.submit([CULPRIT, ...HEALTHY])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
+import { sqliteFiles } from '../support/databases.ts'
 import { createFetcher } from '../../src/resolve/fetcher.ts'
 import { work } from '../../src/worker/worker.ts'
 import type { WorkResult } from '../../src/worker/work-result.ts'
@@ -62,5 +63,32 @@ test('a URL is given back five times without an attempt, and then fails like any
   assert.deepEqual(
     results.map(({ state, reason, attempts }) => [state, reason, attempts]),
     [['dead', 'read_timeout', 1]],
+  )
+})
+
+test('a worker that loses its lease six times because it is late does not make its page poison', async (t) => {
+  const location = await sqliteFiles().freshLocation()
+  const settings = { hostDelayMs: 0, retryBaseMs: 5, leaseMs: 100 }
+  const [frontier, other] = [await openFrontier(location, settings), await openFrontier(location, settings)]
+  t.after(() => Promise.all([frontier.close(), other.close()]))
+  let requests = 0
+  const exchanger = createFetcher({
+    dnsFn: async () => ['93.184.215.14'],
+    exchangeFn: async () => {
+      requests += 1
+      if (requests <= 6) {
+        freeze(150)
+        await other.sweep()
+      }
+      return { status: 200, headers: {}, body: '<html>' }
+    },
+  })
+  t.after(() => exchanger.close())
+  await frontier.submit(['http://example.com/'])
+  const results: WorkResult[] = []
+  await work(frontier, { exchanger, obeysRobots: false, drain: true, onResult: (one) => void results.push(one) })
+  assert.deepEqual(
+    results.map(({ state, attempts }) => [state, attempts, requests]),
+    [['fetched', 0, 7]],
   )
 })

@@ -31,7 +31,8 @@ const MAX_ATTEMPTS = 5
 
 /**
  * Writes the results of one batch in one transaction: locks the hosts of the leases, applies each result to its URL, then writes URLs,
- * log, hosts and counts. Skips results whose lease was lost or whose final URL is invalid, and reports them.
+ * log, hosts and counts. Skips results whose lease was lost or whose final URL is invalid, and reports them. A result that comes too
+ * late still shows that the worker is alive, so that the URL did not crash it.
  */
 export async function completeClaims(
   context: FrontierContext,
@@ -85,11 +86,14 @@ async function applyAll(
   const places = await UrlMover.create({ transaction, policyId, keys, now, settings })
   const applier = new ResultApplier({ transaction, now, settings, counts, updates, places })
   const answers: CompletionResult[] = []
+  const late: number[] = []
   for (const completion of completions) {
     const { id, token } = completion.claim
     const url = leases.get(id)
-    if (url === undefined || url.token !== token) answers.push(createLeaseLost(id))
-    else if ('invalid' in completion) answers.push(createInvalidFinalUrl(id, completion.invalid))
+    if (url === undefined || url.token !== token) {
+      answers.push(createLeaseLost(id))
+      late.push(id)
+    } else if ('invalid' in completion) answers.push(createInvalidFinalUrl(id, completion.invalid))
     else {
       // A second result for the same lease in one batch counts as too late.
       leases.delete(id)
@@ -97,7 +101,8 @@ async function applyAll(
     }
   }
   sendChanges(transaction, createUrlChanges(transaction.dialect, applier.judged, now))
-  clearUrls(transaction, applier.listCleared())
+  // A worker that reports late was not lost with its URL.
+  clearUrls(transaction, [...applier.listCleared(), ...late])
   writeLog(transaction, applier.log, now)
   await applier.finish()
   await updates.write(transaction, settings, now)

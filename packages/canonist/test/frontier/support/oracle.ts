@@ -164,6 +164,13 @@ export class Oracle {
     }
   }
 
+  /** The URL of a lease that still holds. If it does not, its worker was late, and not lost with the URL. */
+  #reported(claim: Claim): OracleUrl | null {
+    const held = this.#held(claim)
+    if (held === null) this.#byClaim.get(`${claim.url} ${claim.token}`)?.lostWith.clear()
+    return held
+  }
+
   /** The URL of a lease that still holds. */
   #held({ url, token }: Claim): OracleUrl | null {
     const found = this.#byClaim.get(`${url} ${token}`)
@@ -186,7 +193,7 @@ export class Oracle {
   }
 
   release(claim: Claim): boolean {
-    const url = this.#held(claim)
+    const url = this.#reported(claim)
     if (url === null) return false
     this.#end(url)
     url.claims -= 1
@@ -200,7 +207,7 @@ export class Oracle {
   }
 
   fetched(claim: Claim, finalUrl: string | null): boolean {
-    const url = this.#held(claim)
+    const url = this.#reported(claim)
     if (url === null) return false
     const host = this.#asked(readHost(url.url))
     host.failures = 0
@@ -248,7 +255,7 @@ export class Oracle {
   }
 
   failed(claim: Claim, reason: 'server_error' | 'gone' | 'not_found' | 'connect_refused'): boolean {
-    const url = this.#held(claim)
+    const url = this.#reported(claim)
     if (url === null) return false
     const host = this.#asked(readHost(url.url))
     this.#end(url)
