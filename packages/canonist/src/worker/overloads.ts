@@ -12,6 +12,11 @@ const MAX_URLS = 10_000
  */
 export class Overloads {
   readonly #returns = new Map<number, number>()
+  readonly #onReturned: () => void
+
+  constructor(onReturned: () => void) {
+    this.#onReturned = onReturned
+  }
 
   /** The result of a visit; a timeout of the server instead if the URL was given back too often. */
   limit(id: number, result: FollowResult): FollowResult {
@@ -19,6 +24,7 @@ export class Overloads {
     this.#returns.delete(id)
     if (result.ok || result.code !== 'process_overloaded') return result
     if (returns >= MAX_RETURNS) return { ...result, code: 'total_timeout' }
+    this.#onReturned()
     this.#returns.set(id, returns + 1)
     const [oldest] = this.#returns.keys()
     if (this.#returns.size > MAX_URLS && oldest !== undefined) this.#returns.delete(oldest)

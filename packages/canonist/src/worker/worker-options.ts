@@ -47,6 +47,8 @@ export interface WorkerOptions {
   readonly xminAlarmMs?: number | undefined
   /** Called when such a transaction is found, and with null when it has ended. */
   readonly onAlarm?: ((message: string | null) => void) | undefined
+  /** Called with the reason when the worker fetches fewer URLs at once because its process is strained, and with null when it is not any more. */
+  readonly onStrain?: ((message: string | null) => void) | undefined
   /** Called with the reason when the worker has to wait for the database, and with null when it is back. */
   readonly onTrouble?: ((message: string | null) => void) | undefined
 }
@@ -67,11 +69,12 @@ export function resolveWorkerOptions(options: WorkerOptions): WorkerSettings {
   const { maxPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
   const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
+  const { onStrain = () => undefined } = options
   const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS, onSession = () => undefined } = options
   const { accept = [], detectsSoft404 = false, notesCopies = false, onPage = () => undefined } = options
   const { readDocument = readFeedOrPage } = options
   const manners = { obeysRobots, followRedirects, maxRedirects, maxPauseMs, userAgent, discover }
   const wishes = { accept, detectsSoft404, notesCopies, onPage, readDocument }
-  const watched = { meters, onResult, onSession, onTrouble, xminAlarmMs, onAlarm }
+  const watched = { meters, onResult, onSession, onTrouble, onStrain, xminAlarmMs, onAlarm }
   return { exchanger, concurrency, drain, ...manners, ...wishes, signal, clock, name, ...watched }
 }

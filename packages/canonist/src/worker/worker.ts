@@ -6,6 +6,7 @@ import type { Outlook } from '../frontier/read-outlook.ts'
 import { isMissing } from '../frontier/reasons.ts'
 import { LoopGuard } from '../net/loop-guard.ts'
 import { readProductToken } from '../net/robots/robots-rules.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { Lease, LeaseKeeper, readMoment } from './lease.ts'
 import { Discovery } from './discovery.ts'
 import { HostBudget, isSameSite } from './crawl-bounds.ts'
@@ -75,12 +76,14 @@ class Worker {
   readonly #tally = new WorkTally()
   readonly #visits = new Map<Lease, Promise<void>>()
   readonly #quietTimes = new QuietTimes()
+  readonly #concurrency: ConcurrencyLimit
   #retryUntil = Number.POSITIVE_INFINITY
   #failure: { readonly error: unknown } | null = null
 
   constructor(frontier: WorkerFrontier, settings: WorkerSettings) {
-    const { clock, discover, meters, onSession } = settings
+    const { clock, discover, meters, onSession, onStrain } = settings
     this.#settings = settings
+    this.#concurrency = new ConcurrencyLimit({ most: settings.concurrency, now: clock.now, onStrain })
     this.#dueSignal = new WakeSignal(clock)
     this.#roomSignal = new WakeSignal(clock)
     this.#frontier = this.#createRetrying(frontier)
@@ -127,6 +130,8 @@ class Worker {
       onFailure: (error) => this.#fail(error),
     })
     meters.watch('worker_visits', () => this.#visits.size)
+    meters.watch('worker_concurrency', () => this.#concurrency.current)
+    meters.watch('worker_late_ratio', () => this.#concurrency.load.late)
     meters.watch('frontier_lease_age_max_s', () => this.#computeOldestLease() / 1000)
   }
 
@@ -165,13 +170,14 @@ class Worker {
 
   /** How many more URLs may be claimed; waits a moment if there is little room. */
   async #waitForRoom(): Promise<number> {
-    const { concurrency, clock } = this.#settings
-    if (this.#isBusy && this.#quietTimes.isQuiet(clock.now())) {
+    this.#concurrency.adjust(this.#visits.size)
+    const { current } = this.#concurrency
+    if (this.#isBusy && this.#quietTimes.isQuiet(this.#settings.clock.now())) {
       await this.#roomSignal.wait(this.#visits.size > 0 ? MAX_SLEEP_MS : ROOM_WAIT_MS)
       return 0
     }
-    const room = (): number => (this.#outbox.size > MAX_UNWRITTEN ? 0 : concurrency - this.#visits.size)
-    if (room() * 4 < concurrency) await this.#roomSignal.wait(room() <= 0 ? MAX_SLEEP_MS : ROOM_WAIT_MS)
+    const room = (): number => (this.#outbox.size > MAX_UNWRITTEN ? 0 : current - this.#visits.size)
+    if (room() * 4 < current) await this.#roomSignal.wait(room() <= 0 ? MAX_SLEEP_MS : ROOM_WAIT_MS)
     return this.#isStopping ? 0 : Math.max(0, room())
   }
 
@@ -335,7 +341,8 @@ function createVisitDeps(
   settings: WorkerSettings,
   onExcluded: (urls: number) => void,
 ): VisitDeps {
-  const { exchanger, clock, obeysRobots, userAgent, followRedirects, maxRedirects, maxPauseMs, discover } = settings
+  const { exchanger, clock, meters, obeysRobots, userAgent, followRedirects, maxRedirects, maxPauseMs, discover } =
+    settings
   const robotName = readProductToken(userAgent)
   return {
     frontier,
@@ -349,7 +356,7 @@ function createVisitDeps(
     discover,
     robotName,
     rules: settings,
-    overloads: new Overloads(),
+    overloads: new Overloads(() => meters.add('worker_overloaded_total')),
     budget: new HostBudget(frontier, discover?.maxPerHost ?? Number.POSITIVE_INFINITY),
     // A URL that a person added may redirect to any host; its links are then collected there.
     isInScope: (from, to, depth) => discover === null || depth === 0 || isSameSite(discover.scope, from, to),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { exitCode, start } from '../support/command.ts'
 import { limitCpu } from '../support/limit-cpu.ts'
@@ -36,7 +36,12 @@ const healthy = Array.from({ length: HOSTS }, (_, host) =>
 ).flat()
 const silent = Array.from({ length: SILENT_HOSTS }, (_, host) => `http://silent${host}.example/`)
 
-test(`a worker with ${CORE_SHARE} of a core and 128 visits at once blames no healthy page`, async (context) => {
+for (const lease of ['2m', '2s']) {
+  test(`a worker with ${CORE_SHARE} of a core, 128 visits at once and leases of ${lease} blames no healthy page`, (context) =>
+    crawlStarved(context, lease))
+}
+
+async function crawlStarved(context: TestContext, lease: string): Promise<void> {
   const crawl = await openCrawl(await sqliteFiles().freshLocation(), pages)
   await crawl.frontier.submit([...healthy, ...silent])
   const flags = {
@@ -45,6 +50,7 @@ test(`a worker with ${CORE_SHARE} of a core and 128 visits at once blames no hea
     concurrency: 128,
     timeout: '5s',
     discover: 'host',
+    lease,
     'host-delay': '50ms',
     'retry-base': '500ms',
     'max-attempts': MAX_ATTEMPTS,
@@ -77,6 +83,7 @@ test(`a worker with ${CORE_SHARE} of a core and 128 visits at once blames no hea
       `${blamed.length} attempts against healthy pages, ${deadPages} of them dead`,
   )
   assert.equal(code, 0)
+  assert.equal(notices.filter((notice) => notice.includes('too little CPU time')).length, 1)
   assert.deepEqual(
     blamed.map(({ url, reason }) => `${url} ${reason}`),
     [],
@@ -89,4 +96,4 @@ test(`a worker with ${CORE_SHARE} of a core and 128 visits at once blames no hea
   )
   assert.deepEqual(await faultsNow(crawl.database), [])
   await crawl.close()
-})
+}

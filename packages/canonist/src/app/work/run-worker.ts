@@ -19,7 +19,7 @@ export { MAX_SESSIONS } from '../../worker/discovery.ts'
 
 export interface RunWorkerOptions extends Omit<
   WorkerOptions,
-  'exchanger' | 'meters' | 'onTrouble' | 'onAlarm' | 'onResult'
+  'exchanger' | 'meters' | 'onTrouble' | 'onAlarm' | 'onStrain' | 'onResult'
 > {
   readonly network?: NetworkOptions | undefined
   /** Answers /healthz and /metrics here; 0 is any port that is free. */
@@ -34,6 +34,8 @@ export interface RunWorkerOptions extends Omit<
   readonly onTrouble?: ((message: string | null) => void) | undefined
   /** Told of a transaction that holds up the server, once, and null when it is over. */
   readonly onAlarm?: ((message: string | null) => void) | undefined
+  /** Told why the worker fetches fewer URLs at once than it may, once, and null when it is over. */
+  readonly onStrain?: ((message: string | null) => void) | undefined
 }
 
 /** Fetches due URLs until the queue is drained (with `drain`) or the signal is aborted. */
@@ -42,7 +44,9 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
   const frontier = await canonist.frontier()
   const [exchanger, meters] = [openFetcher(network), new Meters()]
   const [trouble, alarm] = [new Condition(options.onTrouble), new Condition(options.onAlarm)]
-  const watched = { frontier, meters, trouble: () => trouble.current, alarm: () => alarm.current }
+  const strain = new Condition(options.onStrain)
+  const conditions = { trouble: () => trouble.current, alarm: () => alarm.current, strain: () => strain.current }
+  const watched = { frontier, meters, ...conditions }
   const monitor = metrics === undefined ? null : await listen({ ...watched, ...metrics })
   if (monitor !== null) onListening?.(monitor.port)
   const watch = onQueue === undefined ? null : watchQueue(frontier, onQueue)
@@ -54,6 +58,7 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
       onResult: onProgress,
       onTrouble: (message) => trouble.set(message),
       onAlarm: (message) => alarm.set(message),
+      onStrain: (message) => strain.set(message),
     })
   } finally {
     await watch?.close()

@@ -19,6 +19,7 @@ const COUNTERS = {
   frontier_rename_conflict_total: 'URLs whose final URL belongs to another page.',
   frontier_dead_total: 'URLs that became dead, by reason.',
   worker_requests_total: 'Requests for pages.',
+  worker_overloaded_total: 'URLs given back because the process had too little CPU time for the response.',
   worker_database_troubles_total: 'Temporary database failures that were retried.',
 } as const
 
@@ -36,6 +37,8 @@ const HISTOGRAMS = {
 const OWN_GAUGES = {
   frontier_lease_age_max_s: 'Age of the oldest lease of this worker.',
   worker_visits: 'URLs that this worker is fetching.',
+  worker_concurrency: 'How many URLs it may fetch at once now; fewer while its process is strained.',
+  worker_late_ratio: 'The share of the last second in which its process was late.',
 } as const
 
 export type GaugeName = keyof typeof OWN_GAUGES

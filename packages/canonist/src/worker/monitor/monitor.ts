@@ -19,6 +19,8 @@ export interface MonitorOptions {
   readonly trouble?: (() => string | null) | undefined
   /** A problem that will slow the worker down; null if there is none. */
   readonly alarm?: (() => string | null) | undefined
+  /** Why the worker is slower than it could be; null if it is not. */
+  readonly strain?: (() => string | null) | undefined
 }
 
 export interface Monitor {
@@ -68,10 +70,10 @@ function refuseMethod(response: ServerResponse): void {
 }
 
 /** An alarm does not change the status: a worker that is only slow must not be restarted by its health check. */
-function sendHealth({ trouble, alarm }: MonitorOptions, response: ServerResponse): void {
-  const [why, strain] = [trouble?.() ?? null, alarm?.() ?? null]
+function sendHealth({ trouble, alarm, strain }: MonitorOptions, response: ServerResponse): void {
+  const [why, slowed] = [trouble?.() ?? null, alarm?.() ?? strain?.() ?? null]
   if (why !== null) sendText(response, 503, `${why}\n`)
-  else sendText(response, 200, strain === null ? 'ok\n' : `degraded: ${strain}\n`)
+  else sendText(response, 200, slowed === null ? 'ok\n' : `degraded: ${slowed}\n`)
 }
 
 async function sendMetrics(

@@ -25,6 +25,7 @@ export const workRun = defineKind({
       onProgress: () => report((done += 1)),
       onTrouble: (message) => log('warning', message ?? 'The database is back.'),
       onAlarm: (message) => log('warning', message ?? 'The old transaction is over.'),
+      onStrain: (message) => log('warning', message ?? 'This process fetches as many pages at once as before.'),
     })
     if (!work.isDrained) signal.throwIfAborted()
     return work

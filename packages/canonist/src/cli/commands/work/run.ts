@@ -129,6 +129,7 @@ function createNotices(environment: Environment, flags: WorkFlags): Partial<RunW
   return {
     onTrouble: createNotice(environment, 'the database is back', ' (the worker waits until then)'),
     onAlarm: createNotice(environment, 'the old transaction is over'),
+    onStrain: createNotice(environment, 'this process fetches as many pages at once as before'),
     onSession: ({ url, host }: WorkResult) => notify(describeSessions(host, url)),
     onListening(port) {
       if (!flags.quiet) notify(`canonist: /healthz and /metrics are at http://${host}:${port}/`)
