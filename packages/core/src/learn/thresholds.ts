@@ -365,6 +365,23 @@ export const THRESHOLDS = {
     /** In scripts whose common pairs are unknown, a longer word is a key. */
     MAX_FOREIGN_WORD_LENGTH: 11,
   },
+  // compile/credentials.ts
+  credentials: {
+    /** Letters of both cases and digits: 20 of them hold 119 bits. Public ids such as `54nAGcIl` are shorter. */
+    MIN_KEY_LENGTH: 20,
+    /** A key of 64 bits in hex. */
+    MIN_ID_LENGTH: 16,
+    /** MD5 in hex is the shortest common hash. */
+    MIN_HASH_LENGTH: 32,
+    /** After a word such as `private`, a shorter text is enough. */
+    MIN_MARKED_LENGTH: 8,
+    /** In words with numbers, runs of letters, capitals and digits are longer than this on average. */
+    MAX_PIECE_LENGTH: 3,
+    /** Random letters of both cases without digits come in longer pieces. */
+    MAX_PIECE_LENGTH_IN_FEED: 4,
+    /** A shorter value may occur in another URL by chance. */
+    MIN_CERTAIN_LENGTH: 8,
+  },
   // compile/personal-data.ts
   personalData: {
     /** Phone and identity numbers have at least nine digits; years, pages and prices have fewer. */

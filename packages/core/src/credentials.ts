@@ -1,0 +1,6 @@
+export {
+  dropsCredential,
+  findCredentials,
+  type Credential,
+  type CredentialOptions,
+} from './learn/compile/credentials.ts'
