@@ -1,3 +1,4 @@
+import { endsAtLogin, hasPasswordField } from '../extract/page/login.ts'
 import { NET_ERRORS } from '../net/errors.ts'
 import type { Context } from './context.ts'
 import type { Draft } from './draft.ts'
@@ -36,10 +37,17 @@ function applyPage(draft: Draft, context: Context, chosen: ChosenWalk, visit: An
   if (verdict !== 'allowed' && verdict !== 'shortener') return draft.reject('redirect_left_allowlist')
   if (!isServed(visit) && !isRestricted(visit))
     return flagFailure(draft, context, { flag: 'resolution_failed', ending: String(status), isTemporary })
+  if (isLogin(chosen.way, visit))
+    return flagFailure(draft, context, { flag: 'access_restricted', ending: 'login', isTemporary: false })
   takeUrl(draft, context, chosen, visit.url)
   draft.isFound = true
   if (isServed(visit)) takePage(draft, visit)
   else draft.flags.add('access_restricted')
+}
+
+function isLogin({ asked: [start = ''], chain }: RedirectWalk, visit: AnsweredVisit): boolean {
+  const asksForPassword = (): boolean => hasPasswordField(visit.page()?.text ?? '')
+  return chain.length > 0 && isServed(visit) && endsAtLogin(start, visit.url, asksForPassword)
 }
 
 function takePage(draft: Draft, visit: AnsweredVisit): void {

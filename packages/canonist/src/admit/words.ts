@@ -134,7 +134,7 @@ export const FLAGS = {
   resolution_failed: 'The page could not be fetched, so its URL stays as written, without proof.',
   redirect_limit: 'There are more than five redirects, so the URL stays as written, without proof.',
   redirect_loop: 'The redirects form a loop, so the URL stays as written, without proof.',
-  access_restricted: 'The server restricts access to the page (401 or 403).',
+  access_restricted: 'The server restricts access to the page (401, 403 or a login).',
   mapping_unverified: 'The policy maps the host to another one, and no request has verified that for this page.',
   www_mapping_conflict:
     'The policy maps the host to another one, but the site does not use that one. The host that the site uses was kept.',
@@ -176,7 +176,7 @@ export const NOTES = {
   'trailing_slash_kept:known': 'An earlier request showed that the slash matters.',
 } as const satisfies Record<string, string>
 
-/** `ended:404`, `ended:connect_refused`: how the redirects ended if no page was found. */
+/** `ended:404`, `ended:connect_refused`, `ended:login`: how the redirects ended if no page was found. */
 export type Ending = `ended:${string}`
 /** `expected:http_only`: a reviewer marked this flag as expected for the host or page, so it needs no review again. */
 export type ExpectedFlag = `expected:${string}`
@@ -184,7 +184,7 @@ export type ExpectedFlag = `expected:${string}`
 export type ControlPlace = `control_character:${number}`
 export type AdmissionNote = keyof typeof NOTES | Ending | ExpectedFlag | ControlPlace
 
-export const ENDING = 'How the redirects ended: a status, or a network error code.'
+export const ENDING = 'How the redirects ended: a status, a network error code, or `login`.'
 export const CONTROL_PLACE = 'Which character of the input is the control character, counted from 1.'
 export const EXPECTED_FLAG = 'A reviewer decided that this flag is expected here.'
 

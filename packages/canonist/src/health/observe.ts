@@ -2,7 +2,7 @@ import { NET_ERRORS, type NetErrorClass } from '../net/errors.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
 import type { Followed, FollowFailure, FollowOptions, FollowResult, Hop } from '../resolve/follow.ts'
 import { isHomeUrl } from './home-url.ts'
-import { isLoginUrl } from '../extract/page/login.ts'
+import { endsAtLogin } from '../extract/page/login.ts'
 import { createObservation, type Arrival, type Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
 import { readContent } from './read-content.ts'
@@ -146,4 +146,4 @@ function toArrival({ chain }: Observation, end: string, { url }: Subject, contex
 }
 
 const isLoginWall = ({ chain }: Observation, end: string, { url }: Subject): boolean =>
-  chain.length > 0 && isLoginUrl(end) && !isLoginUrl(url)
+  chain.length > 0 && endsAtLogin(url, end, () => false)

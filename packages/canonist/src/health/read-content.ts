@@ -6,7 +6,7 @@ import { findWall } from './bot-walls.ts'
 import { createFingerprint, type Fingerprint } from './fingerprint.ts'
 import { findLostFragments, hashFragments } from './fragments.ts'
 import { isHomeUrl } from './home-url.ts'
-import { isLoginPage } from '../extract/page/login.ts'
+import { endsAtLogin, hasPasswordField } from '../extract/page/login.ts'
 import { saysItIsMissing } from './says-it-is-missing.ts'
 import type { MissingSign, Observation } from './observation.ts'
 import type { ObserveContext, Subject } from './observe-context.ts'
@@ -39,7 +39,7 @@ function findContentWall(
   { text }: Document,
   { url }: Subject,
 ): string | null {
-  const isLogin = chain.length > 0 && isLoginPage(answer.url, text) && !isLoginPage(url, text)
+  const isLogin = chain.length > 0 && endsAtLogin(url, answer.url, () => hasPasswordField(text))
   return isLogin ? 'login' : findWall({ status: answer.status, headers: answer.headers, text })
 }
 

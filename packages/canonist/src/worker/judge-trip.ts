@@ -12,6 +12,7 @@ import {
   type FrontierReason,
   type ReasonClass,
 } from '../frontier/reasons.ts'
+import { endsAtLogin } from '../extract/page/login.ts'
 import { listHeaderValues } from '../net/transport/header-map.ts'
 import { isRedirect } from '../net/redirect-status.ts'
 import { parseRetryAfter } from '../net/politeness/retry-after.ts'
@@ -113,9 +114,11 @@ function judgeFailure(fault: FailedOutcome, { host }: Claim, trail: Trail | unde
   return { outcome: isWaitedFor && isElsewhere ? createRedirected(trail) : fault, blame: fault }
 }
 
-/** The last target is queued separately. */
+/** The last target is queued separately, unless it is a login, which says nothing about the URL. */
 function createRedirected(trail: Trail): ClaimOutcome {
   const { to = trail.from, status = 0 } = trail.hops.at(-1) ?? {}
+  if (endsAtLogin(trail.from, to, () => false))
+    return { ...createFailure('redirect_to_login', null), status, finalUrl: to }
   return { kind: 'redirected', to, status, trail }
 }
 

@@ -10,7 +10,7 @@ import { follow, type Followed, type FollowResult, type Hop } from '../resolve/f
 import { type HostBudget, isTrap } from './crawl-bounds.ts'
 import { createFailure, type TripJudgement, judgeErrorStatus, judgeFailedTrip } from './judge-trip.ts'
 import type { Lease } from './lease.ts'
-import { leadsToLogin } from '../extract/page/login.ts'
+import { endsAtLogin, hasPasswordField } from '../extract/page/login.ts'
 import type { Overloads } from './overloads.ts'
 import {
   checkPage,
@@ -140,7 +140,9 @@ async function findFault(
   read: ReadPage | null,
 ): Promise<PageFault | null> {
   if (read === null) return null
-  if (hops.length > 0 && leadsToLogin(fetchUrl, finalUrl)) return { reason: 'redirect_to_login', detail: null }
+  const asksForPassword = (): boolean => 'page' in read && hasPasswordField(read.page.document.text)
+  if (hops.length > 0 && endsAtLogin(fetchUrl, finalUrl, asksForPassword))
+    return { reason: 'redirect_to_login', detail: null }
   if ('fault' in read) return read.fault
   return checkPage(read.page, { id, url, finalUrl, status, headers, body }, rules)
 }

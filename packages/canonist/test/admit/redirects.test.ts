@@ -380,6 +380,13 @@ describe('R7 redirects', () => {
       also: { flags: ['access_restricted'] },
     },
     {
+      why: 'a login is not the page',
+      input: at('/a/3'),
+      becomes: at('/a/3'),
+      web: { [at('/a/3')]: to('/login?next=/a/3', 302), [at('/login?next=/a/3')]: OK },
+      also: { flags: ['access_restricted'], notes: ['ended:login'] },
+    },
+    {
       why: '300 leads nowhere',
       input: at('/a/3'),
       becomes: at('/a/3'),

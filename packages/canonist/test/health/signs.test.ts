@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findWall } from '../../src/health/bot-walls.ts'
 import { isHomeUrl } from '../../src/health/home-url.ts'
-import { isLoginPage, isLoginUrl } from '../../src/extract/page/login.ts'
 import { saysItIsMissing } from '../../src/health/says-it-is-missing.ts'
 import { prose } from './support/pages.ts'
 
@@ -66,39 +65,6 @@ const HOMES: readonly (readonly [url: string, isHome: boolean])[] = [
 ]
 for (const [url, isHome] of HOMES)
   test(`${url} is ${isHome ? 'a' : 'no'} home page`, () => assert.equal(isHomeUrl(url), isHome))
-
-for (const [url, isLogin] of [
-  ['https://e.com/login', true],
-  ['https://sso.e.com/auth/realms/x', true],
-  ['https://e.com/users/sign_in', true],
-  ['https://e.com/cas/login?service=x', true],
-  ['https://e.com/cas?service=https%3A%2F%2Fe.com%2F', true],
-  ['https://e.com/acceso?returnUrl=%2Fa', true],
-  ['https://e.com/wp-login.php', true],
-  ['https://e.com/login/', true],
-  ['https://e.com/logon', true],
-  ['https://e.com/authorize?redirect_uri=x', true],
-  ['https://e.com/acceder?from=x', false],
-  ['https://e.com/blogin-tips', false],
-  ['https://e.com/login-unico-para-empresas', false],
-  ['https://e.com/authors', false],
-  ['https://e.com/cas/becas/plazos.html', false],
-  ['https://e.com/cas', false],
-  ['https://e.com/tramites/acceso', false],
-  ['https://e.com/tramites/acceso-universidad', false],
-  ['https://e.com/identificacion-electronica/tramite?next=1', false],
-] as const) {
-  test(`${url} is ${isLogin ? 'a' : 'no'} login`, () => assert.equal(isLoginUrl(url), isLogin))
-}
-
-const PASSWORD = '<form><input name="p" type="password"></form>'
-for (const [url, body, isLogin] of [
-  ['https://e.com/acceso', PASSWORD, true],
-  ['https://e.com/acceso', 'Acceso a la universidad', false],
-  ['https://e.com/tramites/becas', PASSWORD, false],
-] as const) {
-  test(`${url} with ${body} is ${isLogin ? 'a' : 'no'} login`, () => assert.equal(isLoginPage(url, body), isLogin))
-}
 
 const SAYS: readonly (readonly [title: string | null, text: string, isMissing: boolean])[] = [
   ['Página no encontrada', '', true],

@@ -4,7 +4,6 @@ import { definePolicy } from '@canonist/core'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import { isSameSite, isTrap } from '../../src/worker/crawl-bounds.ts'
 import { MAX_SESSIONS, SessionLinks } from '../../src/worker/discovery.ts'
-import { leadsToLogin } from '../../src/extract/page/login.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { type Page, type Routes, send } from '../support/loopback-web.ts'
 import { crawlTests } from './support/crawl.ts'
@@ -249,24 +248,6 @@ const SITES = [
 ] as const
 for (const { scope, a, b, same } of SITES)
   test(`${a} and ${b} are ${same ? '' : 'not '}of one ${scope}`, () => assert.equal(isSameSite(scope, a, b), same))
-
-const LOGINS = [
-  { from: 'http://a.example/account', to: 'http://a.example/login?next=%2Faccount', login: true },
-  {
-    from: 'http://a.example/wp-admin/',
-    to: 'http://a.example/wp-login.php?redirect_to=http%3A%2F%2Fa.example%2Fwp-admin%2F',
-    login: true,
-  },
-  { from: 'http://a.example/x', to: 'http://sso.example/sso?service=http://a.example/x', login: true },
-  { from: 'http://a.example/x', to: 'http://a.example/oauth2/start?relaystate=/x', login: true },
-  { from: 'http://a.example/x', to: 'http://a.example/identificacion?urlretorno=/x', login: true },
-  { from: 'http://a.example/help', to: 'http://a.example/help/login', login: false },
-  { from: 'http://a.example/login', to: 'http://a.example/login?next=/login', login: false },
-  { from: 'http://a.example/x', to: 'http://a.example/blog?from=/x', login: false },
-]
-for (const { from, to, login } of LOGINS)
-  test(`${from} to ${to} ${login ? 'leads' : 'does not lead'} to a login`, () =>
-    assert.equal(leadsToLogin(from, to), login))
 
 const SESSIONS = [
   { url: 'http://a.example/x;jsessionid=0A1B2C3D4E5F60718293', becomes: 'http://a.example/x' },

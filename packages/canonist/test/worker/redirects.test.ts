@@ -261,17 +261,43 @@ for (const databases of await bothDatabases()) {
   )
 
   crawlTest(
-    'a login that is told where to come back to is redirect_to_login; a page about logging in is a page',
+    'a private feed that redirects to the public one stays, and no alias holds its token',
+    {
+      'http://a.example/rss?auth=Xk29LmQpR7tVwYz3bNcD5fGh': to('/rss', 301),
+      'http://a.example/rss': page('rss'),
+    },
+    async ({ frontier, database, drain, readState }) => {
+      const url = 'http://a.example/rss?auth=Xk29LmQpR7tVwYz3bNcD5fGh'
+      await frontier.submit([url, 'http://a.example/rss'])
+      await drain()
+      assert.equal(await readState(url), 'fetched')
+      const rows = await database.all(
+        `select p.canonical_url as page, a.raw_url as alias from aliases a join pages p on p.id = a.page_id order by a.raw_url`,
+      )
+      assert.deepEqual(rows, [
+        { page: 'http://a.example/rss', alias: 'http://a.example/rss' },
+        { page: url, alias: url },
+      ])
+    },
+  )
+
+  crawlTest(
+    'a login is redirect_to_login, and two pages do not become one there; a page about logging in is a page',
     {
       'http://a.example/account': to('/login?next=/account'),
       'http://a.example/login?next=/account': page('Log in'),
+      'http://a.example/one': to('/login', 301),
+      'http://a.example/two': to('/login', 301),
+      'http://a.example/login': page('Log in'),
       'http://b.example/help': to('/help/login'),
       'http://b.example/help/login': page('How to log in'),
     },
     async ({ frontier, drain, readState }) => {
-      await frontier.submit(['http://a.example/account', 'http://b.example/help'])
+      await frontier.submit(['account', 'one', 'two'].map((name) => `http://a.example/${name}`))
+      await frontier.submit(['http://b.example/help'])
       await drain()
-      assert.equal(await readState('http://a.example/account'), 'dead redirect_to_login')
+      for (const name of ['account', 'one', 'two'])
+        assert.equal(await readState(`http://a.example/${name}`), 'dead redirect_to_login')
       assert.equal(await readState('http://b.example/help'), 'fetched')
     },
   )

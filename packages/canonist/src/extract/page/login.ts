@@ -5,6 +5,9 @@ const LOGIN_PATH =
 /** Segments that may be a login, but also a language (castellano) or a topic such as access to something. */
 const MAYBE_SEGMENT = /^(?:auth|authorize|sso|cas|acceder|acceso|identificacion)(?:\.[a-z]{2,5})?$/i
 
+/** Hosts that only log people in, as `accounts.google.com`. */
+const LOGIN_HOST = /^(?:log-?in|sign-?in|auth|sso|idp|accounts?)\./i
+
 /** Parameters with the URL to return to after a login. */
 const WAY_BACK =
   /^(?:service|samlrequest|relaystate|redirect(?:[-_]?ur[il]|[-_]?to)?|return(?:[-_]?url|[-_]?to|[-_]?path)?|returl|back(?:_?url)?|goto|next|continue|dest(?:ination)?|from|url|target|wctx|urlretorno|retorno)$/i
@@ -31,22 +34,39 @@ export function isLoginUrl(text: string): boolean {
   return mayBeLogin(url) && [...url.searchParams.keys()].some((name) => WAY_BACK.test(name) && !COMMON_NAMES.test(name))
 }
 
-/** Whether a page has a field for a password. */
+/** Whether a page has a field for a password. That alone does not make it a login: many sites have one on every page. */
 export const hasPasswordField = (html: string): boolean => PASSWORD_FIELD.test(html)
-
-/** Whether a page is a login. A password field alone is not enough: many sites have one on every page. */
-export function isLoginPage(text: string, body: string): boolean {
-  const url = URL.parse(text)
-  return isLoginUrl(text) || (url !== null && mayBeLogin(url) && hasPasswordField(body))
-}
 
 /**
  * Whether redirects have led to a login instead of a page. It must look like one and name the requested page as the one to return to:
  * some pages are only about logging in.
  */
-export function leadsToLogin(from: string, to: string): boolean {
+function leadsToLogin(from: string, to: string): boolean {
   const [start, end] = [new URL(from), new URL(to)]
-  const isLogin = LOGIN_PATH.test(end.pathname) || listSegments(end).some((segment) => MAYBE_SEGMENT.test(segment))
-  if (!isLogin || start.pathname === end.pathname) return false
+  const isLogin =
+    LOGIN_PATH.test(end.pathname) ||
+    LOGIN_HOST.test(end.hostname) ||
+    listSegments(end).some((segment) => MAYBE_SEGMENT.test(segment))
+  const isElsewhere = LOGIN_HOST.test(end.hostname) && !LOGIN_HOST.test(start.hostname)
+  if (!isLogin || (start.pathname === end.pathname && !isElsewhere)) return false
   return [...end.searchParams].some(([name, value]) => WAY_BACK.test(name) && value.includes(start.pathname))
+}
+
+/**
+ * Whether redirects have led from a page to a login, so that they say nothing about the page: the login names the page, or is one by its URL. A page
+ * below the requested one may be about logging in, so there it must also have a field for a password.
+ *
+ * @example endsAtLogin('https://example.com/page', 'https://example.com/login', () => true) // true
+ */
+export function endsAtLogin(from: string, to: string, asksForPassword: () => boolean): boolean {
+  if (leadsToLogin(from, to)) return true
+  if (isLoginUrl(from)) return false
+  if (isLoginUrl(to)) return !isBelow(from, to) || asksForPassword()
+  return mayBeLogin(new URL(to)) && !mayBeLogin(new URL(from)) && asksForPassword()
+}
+
+function isBelow(from: string, to: string): boolean {
+  const [start, end] = [new URL(from), new URL(to)]
+  const folder = start.pathname.replace(/\/?$/, '/')
+  return folder !== '/' && start.host === end.host && end.pathname.startsWith(folder)
 }

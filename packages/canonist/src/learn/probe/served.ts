@@ -3,7 +3,7 @@ import { readDocument, type Document } from '../../extract/document.ts'
 import { comparePages } from '../../extract/page-signature.ts'
 import { computeSimilarity } from '../../extract/text/shingles.ts'
 import { findWall } from '../../health/bot-walls.ts'
-import { hasPasswordField, leadsToLogin } from '../../extract/page/login.ts'
+import { endsAtLogin, hasPasswordField } from '../../extract/page/login.ts'
 import type { FollowResult } from '../../resolve/follow.ts'
 
 /** The part of a response that can be evidence. */
@@ -22,7 +22,8 @@ export function readServed(requested: string, answer: FollowResult): Served {
   const { status, headers } = answer
   if (findWall({ status, headers, text: document.text }) !== null) return { kind: 'nothing' }
   if (MISSING.has(status)) return { kind: 'missing' }
-  if (status !== 200 || leadsToLogin(requested, answer.url) || asksForPassword(document)) return { kind: 'nothing' }
+  if (status !== 200 || endsAtLogin(requested, answer.url, () => false) || asksForPassword(document))
+    return { kind: 'nothing' }
   const bytes = createHash('sha256').update(answer.body).digest('hex')
   return { kind: 'document', requested, bytes, document }
 }

@@ -18,7 +18,8 @@ export const UNPROVED: readonly AdmissionFlag[] = [
 
 /** Whether the page was found at its canonical URL. Otherwise the URL follows only from its spelling and must not override a proof. */
 export function isProved(admission: Admission, options: AdmissionOptions): boolean {
-  return isAnswered(admission, options) && !UNPROVED.some((flag) => hasFlag(admission, flag))
+  const isLogin = admission.notes.includes('ended:login')
+  return isAnswered(admission, options) && !isLogin && !UNPROVED.some((flag) => hasFlag(admission, flag))
 }
 
 /** How strong an admission's evidence of its canonical URL is. */
