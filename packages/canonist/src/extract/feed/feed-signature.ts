@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { foldFile, foldLink, foldLinksInText } from './fold-link.ts'
+import { foldLink, foldLinksInText } from './fold-link.ts'
 import type { FeedFormat } from './feed-format.ts'
 
 /** Identifies a feed across fetches: equal digests mean the same feed. */
@@ -42,7 +42,7 @@ export class FeedSigner {
     if (fields.every((field) => field === '')) return
     this.#items += 1
     this.#hash.update(JSON.stringify(fields))
-    this.#enclosures.update(JSON.stringify(enclosures.map(foldFile)))
+    this.#enclosures.update(JSON.stringify(enclosures.map(foldLink)))
   }
 
   /** The signature; call it once. Null without items, since nothing would distinguish feeds. */

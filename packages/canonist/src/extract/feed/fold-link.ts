@@ -22,14 +22,3 @@ export function foldLink(link: string): string {
 export function foldLinksInText(text: string): string {
   return text.replaceAll(/https?:\/\/(?:www\.)?/gi, '//')
 }
-
-/**
- * The URL of a file as feeds are compared by it: host and path. The query counts listeners.
- *
- * @example
- * foldFile('https://cdn.example.com/1.mp3?from=feed') // '//cdn.example.com/1.mp3'
- */
-export function foldFile(url: string): string {
-  const [, host = '', path = ''] = /^(?:https?:)?(\/\/[^/?#]*)?([^?#]*)/i.exec(url.trim()) ?? []
-  return host.toLowerCase() + path
-}

@@ -14,6 +14,7 @@ const BY_NAMESPACE = new Map<string, Vocabulary>([
   ['purl.org/rss/1.0/modules/content', 'content'],
   ['webns.net/mvcb', 'admin'],
   ['search.yahoo.com/mrss', 'media'],
+  ['www.rssboard.org/media-rss', 'media'],
   ['www.w3.org/1999/xhtml', 'other'],
 ])
 
