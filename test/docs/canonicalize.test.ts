@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanliness, definePolicy, normalize } from '@canonist/core'
+import { findCredentials } from '@canonist/core/credentials'
 import * as canonicalizing from 'canonist/canonicalize'
 import * as net from 'canonist/net'
 import { resolveOptions } from '../../packages/canonist/src/canonicalize/options.ts'
@@ -49,6 +50,15 @@ for (const [word, inCode] of unions) {
     assert.deepEqual(firstCells(word, 'means').toSorted(), inCode.toSorted())
   })
 }
+
+test('the credentials of the page are those that the code finds', () => {
+  const rows = rowsUnder(PAGE, 'url', 'credential')
+  assert.ok(rows.length > 10)
+  for (const [url, credential = ''] of rows) {
+    const values = findCredentials(readCode(url)).map(({ value }) => value)
+    assert.deepEqual(values, credential.startsWith('none') ? [] : readCodes(credential), url)
+  }
+})
 
 test('every kind of document is on the page', () => {
   const [, , means] = rowsUnder(PAGE, 'field', 'present', 'means').find(([field]) => field === '`kind`') ?? []

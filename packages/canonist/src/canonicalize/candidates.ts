@@ -33,11 +33,18 @@ export function sortUnique(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /** Lists the URLs that may be better than the source: its variants, and declared URLs of the same class. */
-export function listCandidates(source: string, claims: readonly Declaration[], presets: Presets): Candidate[] {
+export function listCandidates(
+  source: string,
+  claims: readonly Declaration[],
+  presets: Presets,
+  mayReplace: (url: string) => boolean,
+): Candidate[] {
   const own = claims.filter(({ url }) => presets.getClass(url) === presets.getClass(source))
   const twins = own.flatMap(({ url, by }) => presets.httpsTwin(url).map((twin) => ({ url: twin, by })))
   const claimed = [...own, ...twins].map(({ url, by }) => rank(url, 'declared', presets, { by }))
-  return sortUnique([...listVariants(source, presets), ...claimed]).filter(({ url }) => !lowersScheme(source, url))
+  return sortUnique([...listVariants(source, presets), ...claimed]).filter(
+    ({ url }) => !lowersScheme(source, url) && mayReplace(url),
+  )
 }
 
 /** The results for all URLs that were considered. */

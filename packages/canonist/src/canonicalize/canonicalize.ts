@@ -8,6 +8,7 @@ import { chooseSource, endTooLong, isOwn, MAX_STEPS, type Source, type Contender
 import { findDeclaration } from './declared.ts'
 import type { Declaration } from './result.ts'
 import type { CanonicalizeContext } from './context.ts'
+import { createCredentialGuard } from './credential-guard.ts'
 import { CANONICALIZE_ERRORS } from './errors.ts'
 import { createFailure, createInvalidInput } from './failure.ts'
 import { createRequester, type FailedRequest } from './requester.ts'
@@ -19,6 +20,7 @@ import { createPresets } from './presets.ts'
 import { lowersScheme } from './rank.ts'
 import { readInput, type Input } from './read-input.ts'
 import type { CanonicalizeResult } from './result.ts'
+import { listRedirects } from './prove.ts'
 import { testCandidates } from './test-candidates.ts'
 import { Aliases, createVerdict, noteFailure, findReason, type CanonicalVerdict } from './verdict.ts'
 
@@ -61,8 +63,10 @@ function createContext<D>(
   settings: ResolvedOptions<D>,
   fetcher: Fetcher,
 ): CanonicalizeContext<D> {
-  const guard = new LoopGuard({ signal: settings.signal, totalMs: computeDeadline(settings) })
-  const requester = createRequester(fetcher, settings, input, guard, () => performance.now())
+  const loops = new LoopGuard({ signal: settings.signal, totalMs: computeDeadline(settings) })
+  const guard = createCredentialGuard(input)
+  const guards = { loops, credentials: guard }
+  const requester = createRequester(fetcher, settings, input, guards, () => performance.now())
   const commonPresets = createPresets(settings)
   const presets = addPlatforms(commonPresets, findUrlPlatforms(input.url))
   if (input.credentials !== null) requester.warn('requires_auth')
@@ -71,6 +75,7 @@ function createContext<D>(
     input,
     settings,
     requester,
+    guard,
     presets,
     commonPresets,
     outcomes: new CandidateOutcomes(),
@@ -93,7 +98,7 @@ async function decide<D>(decision: CanonicalizeContext<D>): Promise<Canonicalize
 
 async function runPhases<D>(decision: CanonicalizeContext<D>): Promise<CanonicalizeResult<D>> {
   const { settings, input } = decision
-  const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url]) : null
+  const early = settings.checkBeforeFetch ? await findKnown(decision, [input.url], null) : null
   if (early !== null) return concludeFromDatabase(decision, early, null, null)
   const response = await fetchFirst(decision)
   if (!response.ok) return createFailure(decision, response)
@@ -120,8 +125,9 @@ function checkExpectation<D>(decision: CanonicalizeContext<D>, response: Landing
   const { requester, aliases } = decision
   if (response.isTemporary) requester.warn('temporary_redirect')
   if (response.isCut) requester.warn('body_cut')
+  if (response.isLogin) requester.warn('redirect_to_login')
   aliases.add(
-    response.via.filter((url) => url !== response.url),
+    listRedirects(response).filter((url) => url !== response.url),
     'redirect',
   )
   const { kind } = response.content.document()
@@ -142,16 +148,19 @@ async function decideAfterResponse<D>(
   response: Landing,
 ): Promise<CanonicalizeResult<D>> {
   const { settings, input, presets } = decision
-  const declared = findDeclaration(response, decision)
+  const { content } = response
+  const declared = response.isLogin ? null : findDeclaration(response, decision)
   const isForeign = declared !== null && !isOwn(decision, response, declared)
 
   const own = [response.url, input.url, ...(declared === null || isForeign ? [] : [declared.url])]
-  const known = await findKnown(decision, own)
+  const known = await findKnown(decision, own, content)
   if (known !== null) return concludeFromDatabase(decision, known, response, declared)
   // A document can declare any URL, also one in the database: it must be proved first.
-  const claimed = isForeign ? await findKnown(decision, [declared.url]) : null
+  const claimed = isForeign ? await findKnown(decision, [declared.url], content) : null
 
   const start = { verdict: createVerdict(rank(response.url, 'response', presets)), landing: response }
+  // A login says nothing about the document.
+  if (response.isLogin) return conclude(decision, noteFailure(start.verdict), response, null)
   const source = await chooseSource(decision, start, declared)
   if (claimed !== null && source.verdict.source !== 'response') {
     return concludeFromDatabase(decision, claimed, response, declared)
@@ -170,7 +179,9 @@ async function improve(decision: CanonicalizeContext, start: Contender, first: S
   const [passed, settled] = [new Set([start.verdict.best.url]), new Set<string>()]
   let [judge, source] = [decision, first]
   for (let rounds = 1; ; rounds += 1) {
-    const candidates = listCandidates(source.verdict.best.url, source.claims, judge.presets)
+    const { content } = source.landing
+    const mayReplace = (url: string): boolean => judge.guard.mayReplace(url, content)
+    const candidates = listCandidates(source.verdict.best.url, source.claims, judge.presets, mayReplace)
     const here = await testCandidates(judge, source, candidates, settled)
     const { url } = here.verdict.best
     if (passed.has(url)) return here
@@ -190,16 +201,18 @@ function keepScheme({ presets }: CanonicalizeContext, response: Landing, verdict
 }
 
 function conclude<D>(
-  { inputUrl, input, requester, aliases, outcomes }: CanonicalizeContext<D>,
+  { inputUrl, input, requester, guard, aliases, outcomes }: CanonicalizeContext<D>,
   verdict: CanonicalVerdict,
   response: Landing,
   declared: Declaration | null,
 ): CanonicalizeResult<D> {
   const { url, preset } = verdict.best
-  const evidence = aliases.report(url)
+  const isPrivate = (each: string): boolean => guard.isPrivate(each, response.content)
+  const evidence = aliases.report(url, isPrivate)
   return {
     ok: true,
     url,
+    private: isPrivate(url),
     reason: findReason(verdict),
     kind: response.content.document().kind,
     source: url === input.url && url !== response.url ? 'input' : verdict.source,
@@ -215,16 +228,18 @@ function conclude<D>(
 }
 
 function concludeFromDatabase<D>(
-  { inputUrl, input, requester, aliases, outcomes }: CanonicalizeContext<D>,
+  { inputUrl, input, requester, guard, aliases, outcomes }: CanonicalizeContext<D>,
   known: KnownUrl<D>,
   response: Landing | null,
   declared: Declaration | null,
 ): CanonicalizeResult<D> {
   aliases.add([input.url, ...(response === null ? [] : [response.url])], 'database')
-  const evidence = aliases.report(known.url)
+  const isPrivate = (each: string): boolean => guard.isPrivate(each, response?.content ?? null)
+  const evidence = aliases.report(known.url, isPrivate)
   return {
     ok: true,
     url: known.url,
+    private: isPrivate(known.url),
     reason: 'exists_in_db',
     kind: response?.content.document().kind ?? null,
     source: 'db',

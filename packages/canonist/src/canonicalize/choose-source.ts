@@ -6,7 +6,7 @@ import type { CanonicalizeContext } from './context.ts'
 import type { Miss } from './requester.ts'
 import type { Landing } from './landing.ts'
 import { listHttpsTwins } from './presets.ts'
-import { areFormsOfOnePage, prove } from './prove.ts'
+import { areFormsOfOnePage, createProofRules, listRedirects, prove, provesNothing } from './prove.ts'
 import { isBetter, lowersScheme } from './rank.ts'
 import type { AttemptPurpose } from './result.ts'
 import { acceptBetter, acceptDeclared, confirmByRedirect, noteFailure, type CanonicalVerdict } from './verdict.ts'
@@ -118,12 +118,12 @@ async function tryDeclaredSpelling(
   declared: Declaration,
   purpose: AttemptPurpose,
 ): Promise<DeclaredTrial> {
-  const { requester, presets, settings, aliases, outcomes } = decision
+  const { requester, presets, aliases, outcomes } = decision
   const claimed = rank(declared.url, 'declared', presets, { by: declared.by })
   const landing = await requester.request(declared.url, purpose)
   if (!landing.ok) return handleMiss(decision, here, claimed, landing)
   const isSameClass = presets.getClass(landing.url) === presets.getClass(here.landing.url)
-  const rules = { isSameClass, useSignature: settings.useSignature }
+  const rules = createProofRules(decision, here.landing, landing)
   const proof =
     (await prove(here.landing, landing, rules)) ?? (isOtherForm(decision, here, declared, landing) ? 'signature' : null)
   if (isSameClass) {
@@ -176,6 +176,7 @@ function isOtherForm(
   target: Landing,
 ): boolean {
   if (!decision.settings.useSignature || by !== 'canonical' || landing.isCut || target.isCut) return false
+  if (provesNothing(target)) return false
   const [site, other] = [landing.url, target.url].map((url) => findOwnerDomain(url))
   if (site === null || site !== other) return false
   const own = findDeclaration(target, decision)
@@ -197,7 +198,7 @@ function handleReturn(
   const isHere = landing.url === here.landing.url
   requester.recordOutcome(declared.url, isHere ? 'redirects_to_response' : 'redirects_to_its_class')
   if (!isHere && proof === null) return stay(noteFailure(here.verdict), here)
-  aliases.add(landing.via, 'redirect')
+  aliases.add(listRedirects(landing), 'redirect')
   if (isHere || proof === null) return stay(confirmByRedirect(here.verdict), here)
   aliases.add([here.landing.url], proof)
   const target = rank(landing.url, 'response', presets)

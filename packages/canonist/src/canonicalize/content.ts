@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readDocument, type Document, type PageDocument } from '../extract/document.ts'
+import { hasPasswordField } from '../extract/page/login.ts'
 import type { Followed } from '../resolve/follow.ts'
 
 export type HashFn = (bytes: Uint8Array) => string | Promise<string>
@@ -32,7 +33,7 @@ interface Held {
 /**
  * What one URL served.
  *
- * It is *held* at first: its body is in memory and is read when that is first needed, since equal bytes need no reading.
+ * It is *held* at first: its body is in memory and is read when that is first needed.
  * After `release` it is *known*: hash, facts and signature are worked out, and body and text are gone. A decision
  * releases what it holds before every request, so that a long list of slow hosts does not fill the memory.
  */
@@ -42,6 +43,7 @@ export class Content {
   #hash: Promise<string> | null = null
   #textHash: string | null = null
   #facts: DocumentFacts | null = null
+  #asksForPassword: boolean | null = null
 
   constructor(answer: Followed, hashFn: HashFn = sha256) {
     this.#held = { answer, document: null }
@@ -62,10 +64,15 @@ export class Content {
     return this.#facts ?? this.#read()
   }
 
+  asksForPassword(): boolean {
+    return (this.#asksForPassword ??= hasPasswordField(this.#read().text))
+  }
+
   async release(): Promise<void> {
     if (this.#held === null) return
     await this.hash()
     this.textHash()
+    this.asksForPassword()
     this.#facts = extractFacts(this.#read())
     this.#held = null
   }

@@ -1,5 +1,6 @@
 import type { Aliases } from './verdict.ts'
 import type { CandidateOutcomes } from './candidates.ts'
+import type { CredentialGuard } from './credential-guard.ts'
 import type { Requester } from './requester.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Presets } from './presets.ts'
@@ -11,6 +12,7 @@ export interface CanonicalizeContext<D = unknown> {
   readonly input: Input
   readonly settings: ResolvedOptions<D>
   readonly requester: Requester
+  readonly guard: CredentialGuard
   /** The presets with the platforms of the URL and document that are being judged. */
   readonly presets: Presets
   /** The presets without any platform. */

@@ -16,7 +16,12 @@ type Found = Declared & { readonly by: Declaration['by'] }
 /** The URL that the document declares as its own, if it may be requested. It is not proved yet. */
 export function findDeclaration(
   landing: Landing,
-  { presets, input, requester: { warn } }: Pick<CanonicalizeContext, 'presets' | 'input' | 'requester'>,
+  {
+    presets,
+    input,
+    guard,
+    requester: { warn },
+  }: Pick<CanonicalizeContext, 'presets' | 'input' | 'guard' | 'requester'>,
 ): Declaration | null {
   const document = landing.content.document()
   const found = choose(document, landing.url, presets, warn)
@@ -28,6 +33,7 @@ export function findDeclaration(
   // What differs only cosmetically is tested like any variant, if at all.
   if (!isOwn && !checkUrl(url, { reservedNames: 'resolve', allowPort }).ok)
     return warnAndIgnore(warn, 'declared_blocked')
+  if (!guard.mayReplace(url, landing.content)) return warnAndIgnore(warn, 'declared_without_credential')
   if (document.kind === 'page' && isOtherLanguage(document, url, landing.url, presets)) {
     return warnAndIgnore(warn, 'declared_other_language')
   }

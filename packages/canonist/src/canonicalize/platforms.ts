@@ -51,6 +51,7 @@ function addPlatform(presets: Presets, rewrite: (url: string) => string): Preset
     ...presets,
     variants: (url) => [...presets.variants(plain(url)), ...presets.variants(url)],
     getClass: (url) => presets.getClass(plain(url)),
+    getCosmeticClass: (url) => presets.getCosmeticClass(plain(url)),
     isPlain: (url) => presets.isPlain(url) && rewrite(url) === respell(url),
   }
 }

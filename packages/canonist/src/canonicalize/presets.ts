@@ -19,6 +19,8 @@ export interface Presets {
   httpsTwin(url: string): readonly string[]
   /** Equal for URLs that differ only cosmetically: in scheme, www, slashes, escapes and tracking. */
   getClass(url: string): string
+  /** The same without the options: a query that `stripAllQuery` drops may select another document. */
+  getCosmeticClass(url: string): string
   /** Without its tracking parameters, and otherwise spelled as it is. */
   removeTracking(url: string): string
   score(url: string): number
@@ -44,6 +46,7 @@ export function createPresets(options: Options): Presets {
     ...(options.trackingParams === undefined ? {} : { tracking: options.trackingParams }),
   }
 
+  const getCosmeticClass = (url: string): string => aggressive(url).replace(/^https?:/, '')
   const listTwins = (url: string): readonly string[] => (options.preferHttps ? listHttpsTwins(url) : [])
 
   return {
@@ -53,10 +56,8 @@ export function createPresets(options: Options): Presets {
       return [...variants, ...twins]
     },
     httpsTwin: listTwins,
-    getClass(url) {
-      const cleaned = aggressive(options.stripAllQuery ? dropQuery(url) : url)
-      return cleaned.replace(/^https?:/, '')
-    },
+    getClass: (url) => getCosmeticClass(options.stripAllQuery ? dropQuery(url) : url),
+    getCosmeticClass,
     removeTracking: createTrackingRemover(options),
     score: (url) => cleanliness(url, preferences),
     isPlain: () => true,

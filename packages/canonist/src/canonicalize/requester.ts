@@ -5,7 +5,8 @@ import { isSilence } from '../net/politeness/silence.ts'
 import type { Fetcher } from '../resolve/fetcher.ts'
 import type { Followed, FollowResult } from '../resolve/follow.ts'
 import { Content } from './content.ts'
-import { createLanding, type Landing } from './landing.ts'
+import type { CredentialGuard } from './credential-guard.ts'
+import { createLanding, type Landing, type LandingRules } from './landing.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { Credentials, Input } from './read-input.ts'
 import type { Attempt, AttemptOutcome, AttemptPurpose, CanonicalizeWarning } from './result.ts'
@@ -58,6 +59,11 @@ const HEADERS = {
   accept: 'application/atom+xml, application/rss+xml, application/feed+json, text/html, */*;q=0.8',
 }
 
+export interface RequesterGuards {
+  readonly loops: LoopGuard
+  readonly credentials: CredentialGuard
+}
+
 /** Classes of failures before any request was sent. */
 const UNSENT: ReadonlySet<NetErrorClass> = new Set(['blocked', 'invalid', 'robots', 'busy'])
 
@@ -65,7 +71,7 @@ export function createRequester<D>(
   fetcher: Fetcher,
   settings: ResolvedOptions<D>,
   input: Input,
-  guard: LoopGuard,
+  { loops, credentials }: RequesterGuards,
   now: () => number,
 ): Requester {
   const remembered = new Map<string, Landing | FailedRequest>()
@@ -114,7 +120,7 @@ export function createRequester<D>(
     const content = contentAt(answer)
     if (content === undefined) return createEmptyMiss(answer.status)
     rememberHops(answer, content)
-    return createLanding(url, answer, content, settings.temporaryRedirects)
+    return createLanding(url, answer, content, createRules(content))
   }
 
   /** What was served now or by an earlier request; undefined if the body is empty. */
@@ -130,9 +136,14 @@ export function createRequester<D>(
   function rememberHops({ hops, ...answer }: Followed, content: Content): void {
     for (const [index, { to }] of hops.entries()) {
       const rest = { ...answer, hops: hops.slice(index + 1) }
-      remembered.set(to, createLanding(to, rest, content, settings.temporaryRedirects))
+      remembered.set(to, createLanding(to, rest, content, createRules(content)))
     }
   }
+
+  const createRules = (content: Content): LandingRules => ({
+    temporaryRedirects: settings.temporaryRedirects,
+    mayReplace: (url) => credentials.mayReplace(url, content),
+  })
 
   async function requestFirst(url: string, purpose: AttemptPurpose): Promise<Landing | FailedRequest> {
     const outcome = await request(url, purpose)
@@ -151,7 +162,7 @@ export function createRequester<D>(
   return {
     requestFirst,
     async request(url, purpose) {
-      if (!(await guard.mayStep())) return endLate()
+      if (!(await loops.mayStep())) return endLate()
       if (deadOrigins.has(readOrigin(url))) return DEAD_HOST
       const known = remembered.get(url)
       if (known !== undefined) return known

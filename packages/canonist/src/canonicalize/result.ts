@@ -34,10 +34,14 @@ export type CanonicalizeWarning =
   | 'declared_malformed'
   /** The document declares a version in another language as its canonical URL. */
   | 'declared_other_language'
+  /** The document declares a URL without the credential of the input: it may be the public version. */
+  | 'declared_without_credential'
   /** The page declares several canonical URLs, so none of them counts. */
   | 'canonical_conflict'
   /** The declared document declares the first one in turn. */
   | 'canonical_loop'
+  /** The input redirects to a login, which says nothing about the document. */
+  | 'redirect_to_login'
   /** The input carried credentials; they are not part of the result. */
   | 'requires_auth'
   /** Candidates were left untested because no request was left. */
@@ -125,6 +129,8 @@ interface Common {
 export interface Canonicalized<D = unknown> extends Common {
   readonly ok: true
   readonly url: string
+  /** Whether the URL grants access, as that of a private podcast does: it was not replaced by a URL without its credential. */
+  readonly private: boolean
   readonly reason: CanonicalizeReason
   readonly kind: 'feed' | 'page' | 'other' | null
   /** Where the winner, or the URL that it is a cleaner form of, comes from. */
@@ -133,7 +139,7 @@ export interface Canonicalized<D = unknown> extends Common {
   readonly preset: Preset | null
   readonly responseUrl: string | null
   readonly declaredUrl: string | null
-  /** URLs that serve or redirect to the same document. */
+  /** URLs that serve or redirect to the same document, without private ones. */
   readonly aliases: readonly string[]
   readonly evidence: readonly AliasEvidence[]
   /** All that were considered, best first. */

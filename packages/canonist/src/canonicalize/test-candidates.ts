@@ -3,7 +3,7 @@ import type { Contender } from './choose-source.ts'
 import type { CanonicalizeContext } from './context.ts'
 import type { Miss } from './requester.ts'
 import type { Landing } from './landing.ts'
-import { prove } from './prove.ts'
+import { createProofRules, listRedirects, prove } from './prove.ts'
 import { isBetter } from './rank.ts'
 import type { CandidateOutcome } from './result.ts'
 import { acceptBetter, confirmByRedirect, noteFailure, type CanonicalVerdict } from './verdict.ts'
@@ -57,10 +57,7 @@ async function testCandidate(
 ): Promise<Tested> {
   const landing = await decision.requester.request(candidate.url, 'variant')
   if (!landing.ok) return handleMiss(verdict, landing)
-  const { getClass } = decision.presets
-  const isSameClass = getClass(landing.url) === getClass(source.url)
-  const rules = { isSameClass, useSignature: decision.settings.useSignature }
-  const proof = await prove(source, landing, rules)
+  const proof = await prove(source, landing, createProofRules(decision, source, landing))
   if (isInPlace(decision, candidate.url, landing)) return handleInPlace(decision, verdict, candidate, landing, proof)
   return handleRedirect(decision, verdict, candidate, landing, proof)
 }
@@ -107,7 +104,7 @@ function handleRedirect(
   const target = rank(landing.url, 'response', presets)
   if (target.url === verdict.best.url) {
     requester.recordOutcome(candidate.url, 'redirects_to_best')
-    aliases.add(landing.via, 'redirect')
+    aliases.add(listRedirects(landing), 'redirect')
     return { outcome: 'redirected', verdict: confirmByRedirect(verdict), landing }
   }
   const isOfClass = presets.getClass(target.url) === presets.getClass(verdict.best.url)
@@ -116,7 +113,7 @@ function handleRedirect(
     return { outcome: 'redirected', verdict: noteFailure(verdict), landing }
   }
   requester.recordOutcome(candidate.url, 'redirects_to_better')
-  aliases.add(landing.via, 'redirect')
+  aliases.add(listRedirects(landing), 'redirect')
   aliases.add([verdict.best.url], proof)
   return { outcome: 'redirected', verdict: acceptBetter(verdict, target, 'redirect'), landing }
 }

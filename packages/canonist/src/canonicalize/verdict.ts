@@ -63,8 +63,10 @@ export class Aliases {
     for (const url of urls) if (!this.#proofs.has(url)) this.#proofs.set(url, proof)
   }
 
-  /** All but the winner itself. */
-  report(winner: string): AliasEvidence[] {
-    return [...this.#proofs].filter(([url]) => url !== winner).map(([url, proof]) => ({ url, proof }))
+  /** All but the winner itself and private URLs: an alias is written where others read it. */
+  report(winner: string, isPrivate: (url: string) => boolean): AliasEvidence[] {
+    return [...this.#proofs]
+      .filter(([url]) => url !== winner && !isPrivate(url))
+      .map(([url, proof]) => ({ url, proof }))
   }
 }

@@ -701,6 +701,7 @@ export type CanonicalizeOutput =
   | {
       readonly ok: true
       readonly url: string
+      readonly private: boolean
       readonly reason:
         | 'response_url'
         | 'redirect_verified'

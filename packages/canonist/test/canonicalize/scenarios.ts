@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { CREDENTIALS, NO_PROOF } from './proof-scenarios.ts'
 import { BATHING, page, rss, TIDES } from './support/documents.ts'
 import type { Scenario } from './support/scenario.ts'
 import { TEN_CASES } from './ten-cases.ts'
@@ -698,7 +699,7 @@ const DECLARED: readonly Scenario[] = [
     requests: 2,
   },
   {
-    name: 'files are compared without scheme and query',
+    name: 'files are compared without scheme',
     input: 'https://a.example.com/feed',
     web: {
       'https://a.example.com/feed': rss({
@@ -709,11 +710,62 @@ const DECLARED: readonly Scenario[] = [
       'https://b.example.net/feed': rss({
         self: 'https://b.example.net/feed',
         files: 'https://cdn.example.org',
-        from: 'b',
+        from: 'a',
       }),
     },
     url: 'https://b.example.net/feed',
     because: 'signature_verified',
+    requests: 2,
+  },
+  {
+    name: 'files with other queries make another feed: the query may be what the reader pays for',
+    input: 'https://a.example.com/feed',
+    web: {
+      'https://a.example.com/feed': rss({ self: 'https://b.example.net/feed', files: 'https://cdn.example.org' }),
+      'https://b.example.net/feed': rss({
+        self: 'https://b.example.net/feed',
+        files: 'https://cdn.example.org',
+        from: 'ads',
+      }),
+    },
+    url: 'https://a.example.com/feed',
+    because: 'fallback',
+    requests: 2,
+  },
+  {
+    name: 'stripAllQuery compares files: a feed without its query may be one with advertisements',
+    input: 'https://example.com/feed?plan=7',
+    web: {
+      'https://example.com/feed?plan=7': rss({ files: 'https://paid.example.org' }),
+      'https://example.com/feed': rss({ files: 'https://cdn.example.org' }),
+    },
+    options: { stripAllQuery: true },
+    url: 'https://example.com/feed?plan=7',
+    because: 'fallback',
+    requests: 2,
+  },
+  {
+    name: 'stripAllQuery drops a query if the files agree',
+    input: 'https://example.com/feed?plan=7',
+    web: {
+      'https://example.com/feed?plan=7': rss({ files: 'https://cdn.example.org', built: 'Monday' }),
+      'https://example.com/feed': rss({ files: 'https://cdn.example.org' }),
+    },
+    options: { stripAllQuery: true },
+    url: 'https://example.com/feed',
+    because: 'signature_verified',
+    requests: 2,
+  },
+  {
+    name: 'stripAllQuery does not take the shells of two pages for one page',
+    input: 'https://example.com/app?id=7',
+    web: {
+      'https://example.com/app?id=7': page({ text: 'Loading' }),
+      'https://example.com/app': page({ text: 'Loading' }),
+    },
+    options: { stripAllQuery: true },
+    url: 'https://example.com/app?id=7',
+    because: 'fallback',
     requests: 2,
   },
   {
@@ -1343,6 +1395,8 @@ const ON_PLATFORMS: readonly Scenario[] = [
 ]
 
 export const SCENARIOS: readonly Scenario[] = [
+  ...CREDENTIALS,
+  ...NO_PROOF,
   ...TEN_CASES,
   ...INPUTS,
   ...ANSWERS,

@@ -29,6 +29,7 @@ const preset = z.enum(['aggressive', 'moderate', 'conservative', 'strip_all_quer
 const found = z.strictObject({
   ok: z.literal(true),
   url: z.string(),
+  private: z.boolean(),
   reason: z.enum([
     'response_url',
     'redirect_verified',

@@ -9,7 +9,7 @@ import { type Document, readDocument } from '../../../src/extract/document.ts'
 import { readLinkHeader } from '../../../src/extract/link-header.ts'
 import { findWall } from '../../../src/health/bot-walls.ts'
 import { createFingerprint } from '../../../src/health/fingerprint.ts'
-import { isLoginPage } from '../../../src/extract/page/login.ts'
+import { hasPasswordField } from '../../../src/extract/page/login.ts'
 import { saysItIsMissing } from '../../../src/health/says-it-is-missing.ts'
 import { areAlikeButForName, readServed } from '../../../src/learn/probe/served.ts'
 import { ROBOTS_BYTES } from '../../../src/net/robots/read-robots.ts'
@@ -55,20 +55,22 @@ class ReadContent extends Content {
   }
 }
 
+const LANDING_RULES = { temporaryRedirects: 'follow', mayReplace: () => true } as const
+
 /** Everything that reads what a server sent, except `readDocument` itself, by the folder that asks for it. */
 const READERS: Readonly<Record<string, (given: Given) => unknown>> = {
   'two landings': ({ answer, document }) => {
     // With a byte more and another text, only the signature shows that both are the same.
     const [one, another] = [new ReadContent(answer, document, 'one'), new ReadContent(answer, document, 'another')]
-    const landing = createLanding(answer.url, answer, one, 'follow')
-    const other = createLanding(answer.url, answer, another, 'follow')
+    const landing = createLanding(answer.url, answer, one, LANDING_RULES)
+    const other = createLanding(answer.url, answer, another, LANDING_RULES)
     findLandingPlatforms(landing)
     areFormsOfOnePage(document, document)
     return prove(landing, other, { isSameClass: false, useSignature: true })
   },
   'signs of a wall or a login': ({ answer, document: { text } }) => {
     for (const status of [200, 403]) findWall({ status, headers: answer.headers, text })
-    isLoginPage(URL_OF_DOCUMENT, text)
+    hasPasswordField(text)
   },
   'signs of a missing page': ({ document }) => {
     if (document.kind !== 'page') return

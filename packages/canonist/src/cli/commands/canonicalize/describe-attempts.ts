@@ -67,8 +67,11 @@ const WARNINGS: Readonly<Record<CanonicalizeWarning, string>> = {
   declared_blocked: 'the document declares a URL that may not be fetched',
   declared_malformed: 'the document declares an invalid URL',
   declared_other_language: 'the document declares its version in another language',
+  declared_without_credential:
+    'the document declares a URL without the credential of this one: it may be the public version',
   canonical_conflict: 'the page declares several canonical URLs, so none counts',
   canonical_loop: 'the declared document declares this one in turn',
+  redirect_to_login: 'the redirect leads to a login, which says nothing about the document',
   requires_auth: 'Canonist sent credentials; they are not part of the result',
   budget_exhausted: 'some candidates were not tested: --max-requests was reached',
   deadline_reached: 'some candidates were not tested: no time was left',
