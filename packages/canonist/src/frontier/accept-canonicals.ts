@@ -1,3 +1,4 @@
+import { dropsCredential } from '@canonist/core/credentials'
 import type { PageWriter } from '../registry/page-writer.ts'
 import type { Transaction } from '../store/database.ts'
 import { readClock } from '../hosts/sql/read-clock.ts'
@@ -8,7 +9,7 @@ import { CountChanges } from './sql/count-changes.ts'
 import { type FreeUrl, lockFreeUrls } from './sql/lock-urls.ts'
 import { writeLog } from './sql/log.ts'
 import { mergeFetchedUrls } from './sql/merge-urls.ts'
-import { readContentHashes } from './sql/read-content-hashes.ts'
+import { type FetchedContent, readContents } from './sql/read-contents.ts'
 import { IS_FETCHED_AND_UNMERGED } from './sql/url-conditions.ts'
 import type { KeyText } from '../text/stages.ts'
 
@@ -26,7 +27,7 @@ interface ClaimedKey {
 
 /**
  * Merges pages into the canonical page that they declare, if that page was fetched as well and has the same bytes: the declaration
- * alone proves nothing. Returns how many were merged.
+ * alone proves nothing. A page whose URL grants access is not merged into one without its credential. Returns how many were merged.
  */
 export async function acceptCanonicals(context: FrontierContext, claims: readonly CanonicalClaim[]): Promise<number> {
   const { database, registry } = context
@@ -50,13 +51,14 @@ async function mergeProven(
   const keys = claimed.map(({ key }) => key)
   const owners = await KeyOwners.read(transaction, policyId, keys)
   const roots = [...new Set(keys)].flatMap((key) => owners.get(key)?.root ?? [])
-  const hashes = await readContentHashes(transaction, [...claimed.map(({ id }) => id), ...roots])
+  const contents = await readContents(transaction, [...claimed.map(({ id }) => id), ...roots])
   const free = new Map((await lockFetched(transaction, claimed)).map((url) => [url.page_id, url]))
   const writer: PageWriter = { transaction, policyId, time: now }
   const merged: FreeUrl[] = []
   for (const { id, key } of claimed) {
     const [url, root] = [free.get(id), owners.get(key)?.root]
-    if (url === undefined || root === undefined || root === id || !isSame(hashes.get(id), hashes.get(root))) continue
+    if (url === undefined || root === undefined || root === id || !isSame(contents.get(id), contents.get(root)))
+      continue
     await mergePage(writer, { id }, root, 'content')
     owners.join(id, root)
     free.delete(id)
@@ -66,7 +68,9 @@ async function mergeProven(
   return merged.length
 }
 
-const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b
+/** Whether two pages have the same bytes, and the second has every credential of the first. */
+const isSame = (a: FetchedContent | undefined, b: FetchedContent | undefined): boolean =>
+  a !== undefined && a.contentHash === b?.contentHash && !dropsCredential(a.fetchUrl, b.fetchUrl)
 
 function lockFetched(transaction: Transaction, claimed: readonly ClaimedKey[]): Promise<FreeUrl[]> {
   const ids = [...new Set(claimed.map(({ id }) => id))]

@@ -1,4 +1,5 @@
 import type { LinkType } from '@canonist/core'
+import { findCredentials } from '@canonist/core/credentials'
 import type { Transaction } from '../store/database.ts'
 import type { Evidence } from './page-record.ts'
 import { draftPage, readFragment } from './spelling.ts'
@@ -59,11 +60,14 @@ export async function findRoot({ transaction, policyId }: PageWriter, key: KeyTe
   return id === undefined || own === null ? null : { id, key: own }
 }
 
-/** Links a URL to the winner: a URL with its own page is merged into it, any other becomes an alias. */
+/**
+ * Links a URL to the winner: a URL with its own page is merged into it, any other becomes an alias. A URL with a credential stays a page of
+ * its own: the winner may be its public version, and the aliases, which are exported, would hold the credential.
+ */
 export async function linkUrl(writer: PageWriter, winner: RootPage, found: FoundUrl): Promise<void> {
   if (found.key === winner.key) return writeAlias(writer, winner.id, found, null)
   // A rule never connects two different keys.
-  if (found.evidence === 'rule') return
+  if (found.evidence === 'rule' || findCredentials(found.rawUrl).length > 0) return
   // Being known is no proof: what leads to a page already stays as it is.
   if (found.evidence === 'database' && (await findRoot(writer, found.key)) !== null) return
   const { transaction, policyId } = writer

@@ -1,3 +1,4 @@
+import { findCredentials } from '@canonist/core/credentials'
 import type { Canonicalized, CanonicalizeResult } from '../canonicalize/result.ts'
 import type { RegistryContext } from './context.ts'
 import { findById } from './find.ts'
@@ -36,9 +37,11 @@ async function writeWinner(
   return known ?? writePage(writer, canonicalUrl, { spelling: toRawUrl(url) })
 }
 
-/** Lists each URL once; a proof counts more than a rule. */
-function listSeenUrls({ url, inputUrl, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
+/** Lists each URL once; a proof counts more than a rule. A private URL is listed only if it is the winner: aliases are exported. */
+function listSeenUrls({ url, inputUrl, kind, evidence }: Canonicalized): { rawUrl: RawUrl; evidence: Evidence }[] {
   const seen = new Map<string, Evidence>(evidence.map(({ url, proof }) => [url, proof]))
   for (const spelled of [url, inputUrl]) if (!seen.has(spelled)) seen.set(spelled, 'rule')
-  return [...seen].map(([url, evidence]) => ({ rawUrl: toRawUrl(url), evidence }))
+  const mayList = (each: string): boolean =>
+    each === url || findCredentials(each, { isFeed: kind === 'feed' }).length === 0
+  return [...seen].filter(([each]) => mayList(each)).map(([each, evidence]) => ({ rawUrl: toRawUrl(each), evidence }))
 }

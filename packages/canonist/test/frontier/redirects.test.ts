@@ -264,6 +264,59 @@ for (const databases of await frontierDatabases()) {
     assert.equal(await foundBy(stage, OLD), OLD)
   })
 
+  const PRIVATE = 'https://pod.example/rss?auth=Xk29LmQpR7tVwYz3bNcD5fGh'
+  const PUBLIC = 'https://pod.example/rss'
+
+  check('a redirect that drops a token does not rename: the URL stays a page of its own', async (stage) => {
+    await stage.frontier.submit([PRIVATE])
+    const answer = await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), PUBLIC, { status: 200 })
+    assert.ok(answer.ok && !answer.isRenamed && answer.winner === null)
+    assert.equal(await stage.readState(PRIVATE), 'fetched')
+    assert.deepEqual(await readPages(stage), [PRIVATE])
+    assert.equal(await foundBy(stage, PUBLIC), undefined)
+  })
+
+  check('nor does it merge into the page that is known without the token', async (stage) => {
+    await stage.frontier.submit([PUBLIC])
+    await stage.frontier.updateFetched(await stage.claimOne(), { status: 200 })
+    await stage.frontier.submit([PRIVATE])
+    await stage.pass(10 * SECOND)
+    await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), PUBLIC, { status: 200 })
+    assert.deepEqual(await readPages(stage), [PUBLIC, PRIVATE])
+  })
+
+  check('nor if the redirect was not followed yet', async (stage) => {
+    const [from, to] = [`${OLD}?token=abc`, `${BUSY}b`]
+    await failOnce(stage, { reason: 'connect_refused' })
+    await stage.frontier.submit([from])
+    const claim = await stage.claimOne()
+    await stage.frontier.complete([{ claim, outcome: leading(to, [301]) }])
+    assert.deepEqual(await readPages(stage), [BUSY, from])
+  })
+
+  check('a redirect that keeps the token renames', async (stage) => {
+    const moved = PRIVATE.replace('/rss', '/feed')
+    await stage.frontier.submit([PRIVATE])
+    await stage.frontier.updateFetchedWithFinalUrl(await stage.claimOne(), moved, { status: 200 })
+    assert.deepEqual(await readPages(stage), [moved])
+    assert.equal(await foundBy(stage, PRIVATE), moved)
+  })
+
+  for (const { why, url, merged } of [
+    { why: 'becomes the canonical page that it declares', url: 'https://pod.example/rss?page=1', merged: 1 },
+    { why: 'with a token does not, even with equal bytes', url: PRIVATE, merged: 0 },
+  ]) {
+    check(`a page ${why}`, async (stage) => {
+      for (const each of [PUBLIC, url]) {
+        await stage.frontier.submit([each])
+        await stage.pass(10 * SECOND)
+        await stage.frontier.updateFetched(await stage.claimOne(), { status: 200, contentHash: 'ab12' })
+      }
+      const { id } = (await stage.frontier.explain(url)) ?? assert.fail()
+      assert.equal(await stage.frontier.acceptCanonicals([{ id, canonicalUrl: PUBLIC }]), merged)
+    })
+  }
+
   check('hard test 8: a dead winner is alive again: its URL has just been fetched', async (stage) => {
     await stage.frontier.submit([NEW])
     await stage.frontier.updateFailed(await stage.claimOne(), { reason: 'gone', status: 410 })

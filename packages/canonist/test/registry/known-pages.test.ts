@@ -88,6 +88,7 @@ function createResult(url: string, proofs: Readonly<Record<string, Proof>>): Can
     ok: true,
     url,
     inputUrl: evidence[0]?.url ?? url,
+    private: false,
     reason: 'response_url',
     kind: 'page',
     source: 'response',

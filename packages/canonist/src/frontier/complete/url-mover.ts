@@ -3,6 +3,7 @@
 import { describeEntry } from '../../text/coded-error.ts'
 import { FRONTIER_ERRORS } from '../errors.ts'
 import { classify, type Policy } from '@canonist/core'
+import { dropsCredential } from '@canonist/core/credentials'
 import { parseHost, splitFragment, toRawUrl } from '../../registry/spelling.ts'
 import { toCanonicalUrl } from '../../registry/canonical-url.ts'
 import { hashKey, toKeyBytes, toKeyText } from '../../registry/keys.ts'
@@ -167,7 +168,7 @@ export interface UrlPlace {
   readonly isLoop: boolean
   /** Whether it should have moved but could not, because a rekey is moving all keys. */
   readonly isHeldBack: boolean
-  /** The host of a temporary redirect that was not free. The URL stays a page of its own. */
+  /** The host of a redirect that was not free, if the URL stays a page of its own all the same. */
   readonly awaits: AwaitedHost | null
 }
 
@@ -215,7 +216,7 @@ export class UrlMover {
     if (outcome.kind === 'failed' || outcome.kind === 'returned') return stays
     if (url.mergedInto !== null) return { ...stays, winner: url.mergedInto }
     if (arrival === null) return stays
-    if (!this.#mayMove(outcome)) return { ...stays, awaits: await this.#awaited(outcome, arrival) }
+    if (!this.#mayMove(url, outcome, arrival)) return { ...stays, awaits: await this.#awaited(outcome, arrival) }
     if (this.#writer === null) return { ...stays, isHeldBack: true }
     if (isSamePage(url, arrival, this.#writer)) return this.#respell(this.#writer, url, arrival)
     if (outcome.kind === 'redirected' && this.#leadsBack(url, arrival)) return { ...stays, isLoop: true }
@@ -226,8 +227,10 @@ export class UrlMover {
     return { ...stays, winner }
   }
 
-  #mayMove(outcome: ClaimOutcome): boolean {
-    return this.#settings.renameOn === 'any' || isPermanent(outcome)
+  /** A URL that grants access is not replaced by one without its credential, which may serve the public version. */
+  #mayMove({ fetchUrl }: LeasedUrl, outcome: ClaimOutcome, arrival: Destination): boolean {
+    if (this.#settings.renameOn !== 'any' && !isPermanent(outcome)) return false
+    return !dropsCredential(fetchUrl, arrival.fetchUrl)
   }
 
   async #awaited({ kind }: ClaimOutcome, { fetchUrl }: Destination): Promise<AwaitedHost | null> {

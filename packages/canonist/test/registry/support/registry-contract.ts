@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, urlKey } from '@canonist/core'
+import { canonicalize } from '../../../src/canonicalize/canonicalize.ts'
 import type { Canonicalized, Proof } from '../../../src/canonicalize/result.ts'
 import { openRegistry } from '../../../src/registry/open-registry.ts'
 import type { Registry, RegistryOptions } from '../../../src/registry/registry.ts'
@@ -236,6 +237,51 @@ export function registryContract({ dialect, freshLocation }: TestDatabases): voi
     assert.equal(again.aliases.find(({ rawUrl }) => rawUrl.endsWith('#x'))?.evidence, 'content')
   })
 
+  const PUBLIC_FEED = 'https://pod.example/rss'
+  const PRIVATE_FEED = `${PUBLIC_FEED}?auth=Xk29LmQpR7tVwYz3bNcD5fGh`
+
+  check('a URL with a credential is never an alias, whatever was proved', async (registry) => {
+    const urls = [PRIVATE_FEED, 'https://ada:pw@pod.example/rss', `${PUBLIC_FEED}#access_token=abc`]
+    await registry.ingest([PRIVATE_FEED])
+    for (const url of urls) {
+      await registry.record(found(PUBLIC_FEED, { [url]: 'content' }))
+      await registry.record({ ...found(PUBLIC_FEED, {}), inputUrl: url })
+    }
+    const aliases = await collect(registry.exportAliases())
+    assert.deepEqual(
+      inOrder(aliases.map(({ canonicalUrl, rawUrl }) => [canonicalUrl, rawUrl])),
+      inOrder([PUBLIC_FEED, PRIVATE_FEED].map((url) => [url, url])),
+    )
+    assert.equal((await registry.find(PRIVATE_FEED))?.canonicalUrl, PRIVATE_FEED)
+  })
+
+  check('a private feed is a page of its own', async (registry) => {
+    const kept = { ...found(PRIVATE_FEED, {}), inputUrl: `${PRIVATE_FEED}&utm_source=x`, kind: 'feed' } as const
+    await registry.record(kept)
+    const page = await registry.find(PRIVATE_FEED)
+    assert.deepEqual(
+      page?.aliases.map(({ rawUrl }) => rawUrl),
+      [PRIVATE_FEED],
+    )
+    assert.equal((await registry.find(kept.inputUrl))?.id, page?.id)
+  })
+
+  check('two articles behind one login stay two pages', async (registry) => {
+    const articles = ['https://a.example/one', 'https://a.example/two']
+    const login = '<title>Log in</title><form><input type="password"></form>'
+    const fetchFn = async (url: string) =>
+      articles.includes(url)
+        ? { status: 302, headers: { location: `/login?next=${new URL(url).pathname}` }, body: '' }
+        : { status: 200, headers: {}, body: `<link rel="canonical" href="https://a.example/login">${login}` }
+    for (const url of articles)
+      await registry.record(await canonicalize(url, { fetchFn, dnsFn: async () => ['93.184.216.34'] }))
+    const aliases = await collect(registry.exportAliases())
+    assert.deepEqual(
+      inOrder(aliases.map(({ canonicalUrl, rawUrl, evidence }) => [canonicalUrl, rawUrl, evidence])),
+      inOrder(articles.map((url) => [url, url, 'rule'])),
+    )
+  })
+
   check('a page that is proved to be another is found as that one, with all its aliases', async (registry) => {
     await registry.ingest(['https://b.example/', 'https://b.example/#1', 'https://c.example/'])
     await registry.record(found('https://b.example/', { 'https://c.example/': 'redirect' }))
@@ -378,6 +424,7 @@ function found(url: string, proofs: Readonly<Record<string, Proof>>): Canonicali
     ok: true,
     url,
     inputUrl: evidence[0]?.url ?? url,
+    private: false,
     reason: 'response_url',
     kind: 'page',
     source: 'response',
