@@ -261,6 +261,12 @@ const cases: readonly Case[] = [
     links: [`3:4 u yaml-plain: ${U}`],
   },
   {
+    why: 'front matter after a byte order mark',
+    format: 'markdown',
+    content: `\ufeff---\nt: x\nu: ${U}\n---\n[a](https://b.es)\n`,
+    links: [`3:4 u yaml-plain: ${U}`],
+  },
+  {
     why: 'a fault in front matter',
     format: 'markdown',
     content: '---\na: 1\nu: [\n---\n',

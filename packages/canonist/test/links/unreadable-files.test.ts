@@ -27,6 +27,7 @@ const cases = [
   { why: 'not in JSON lines', name: 'a.jsonl', text: `{"a":"${A}",}\n`, links: 'unreadable-file' },
   { why: 'a Helm template', name: 'a.yaml', text: `{{- if .a }}\na: ${A}\n{{- end }}\n`, links: 'template' },
   { why: 'a Jekyll template', name: 'a.json', text: `---\nlayout: none\n---\n["${A}"]`, links: 'template' },
+  { why: 'and after a byte order mark', name: 'a.json', text: '\xef\xbb\xbf---\n', links: 'template' },
   { why: 'a Liquid template', name: 'a.json', text: `[{% for a in b %}"${A}",{% endfor %}]`, links: 'template' },
   { why: 'tags do not make a template', name: 'a.json', text: `{"a":"{{b}}","c":"${A}"}`, links: [A] },
   { why: 'no tags', name: 'a.yaml', text: `a: [${A}\n`, links: 'unreadable-file' },
