@@ -90,6 +90,10 @@ const wrong: { text: string; says: RegExp }[] = [
   { text: 'links: { failOn: often }', says: /links\.failOn "often": it must be one of error, warning, never/ },
   { text: 'serve: { port: 99999 }', says: /serve\.port "99999": it must be a whole number from 0 to 65535/ },
   { text: 'a: [', says: /canonist\.yaml: The file is not valid YAML: .*\. Correct it\.\n/ },
+  {
+    text: 'db: !env DB',
+    says: /canonist\.yaml: .*the tag !env is unknown, or does not fit its value\. Correct it\.\n/,
+  },
   { text: '- a', says: /the file must be a map of settings/ },
 ]
 for (const { text, says } of wrong) {

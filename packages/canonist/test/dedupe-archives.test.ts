@@ -57,6 +57,28 @@ test('a record that cannot be read is counted and goes to --rejects, with its pl
   assert.partialDeepStrictEqual(rejected, { input: 'nonsense', file: 'stdin', line: 2, code: 'line/other-format' })
 })
 
+test('a format that was named is not looked for: an index as text, after text', async () => {
+  const list = folder.file('list.txt', `${U}\n`)
+  const index = folder.file('named.cdxj', line(U))
+  for (const files of [
+    [list, index],
+    [index, list],
+  ]) {
+    const ran = await canonist(['normalize', '--input-format', 'text', ...files])
+    assert.deepEqual([ran.code, ran.stdout.replaceAll('\n', '')], [1, U], ran.stderr)
+  }
+})
+
+for (const command of ['learn', 'normalize', 'dedupe']) {
+  test(`${command}: an archive without ZIP at its beginning, but named so, is left to its reader`, async () => {
+    // As text this file would be refused, because its lines end with CR.
+    const file = folder.file('other.bin', 'MZ\rother')
+    const ran = await canonist([command, '--input-format', 'wacz', file])
+    assert.match(ran.stderr, /Its ZIP data is damaged/)
+    assert.equal(ran.code, 3)
+  })
+}
+
 const wrong: readonly (readonly [command: string, format: string])[] = [
   ['dedupe', 'cdxj'],
   ['dedupe', 'text'],

@@ -13,7 +13,7 @@ test('unique URLs in order of first sight, a summary, exit 1 for the invalid lin
   assert.equal(stdout, `${B}\n${A}\n`)
   const [summary, first] = stderr.split('\n')
   assert.equal(summary, 'canonist: 8 lines, 2 unique, 4 duplicates (66.7 %), 1 invalid, 1 empty')
-  assert.match(first ?? '', /^canonist: 1 invalid line\. First: stdin:4: .*\(url\/no-scheme\)$/)
+  assert.match(first ?? '', /^canonist: 1 invalid line\. First: stdin:4: .*\(url\/no-scheme\) If these are hosts .*$/)
   assert.equal(code, 1)
 })
 

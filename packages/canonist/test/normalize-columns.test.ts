@@ -102,6 +102,28 @@ test('a column that is not there is a usage error that names those that are', as
   )
 })
 
+test('a name that several columns have is a usage error that names their numbers; a number is none', async () => {
+  const stdin = `link,id,link\nnope,1,HTTPS://E.com/a\n`
+  const says = "stdin: It has 2 columns link: #1, #3. Name one by its number: --column '#1'.\n"
+  for (const command of [
+    ['normalize'],
+    ['dedupe'],
+    ['add', '--db', ':memory:'],
+    ['frontier', 'add', '--db', ':memory:'],
+  ]) {
+    const ran = await canonist([...command, '--input-format', 'csv', '--column', 'link'], { stdin })
+    assert.deepEqual([ran.code, ran.stdout, ran.stderr], [2, '', `canonist: ${says}`])
+  }
+  const ran = await canonist(['normalize', '--input-format', 'csv', '--column', '#3'], { stdin })
+  assert.deepEqual([ran.code, ran.stdout], [0, `link,id,link\nnope,1,${A}\n`])
+  const added = await canonist(['add', '--db', ':memory:', '--json', '--input-format', 'csv', '--column', '#3'], {
+    stdin,
+  })
+  assert.deepEqual([added.code, JSON.parse(added.stdout).new], [0, 1])
+  const other = await canonist(['normalize', '--input-format', 'csv', '--column', 'id'], { stdin })
+  assert.equal(other.code, 1)
+})
+
 test('tables of several files share one header', async () => {
   const one = folder.file('one.csv', `id,link\n1,${A}\n`)
   const two = folder.file('two.csv', `id,link\n2,${A}\n`)

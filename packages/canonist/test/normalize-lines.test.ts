@@ -47,6 +47,18 @@ test('an invalid line gives an empty line, a count with the first example, exit 
   assert.equal(code, 1)
 })
 
+test('where most invalid lines lack a scheme, the count says once how to add one', async () => {
+  const hint =
+    /^canonist: 2 invalid lines\. First: [^\n]* If these are hosts without https:\/\/, pass --default-scheme https\.\n$/
+  const stdin = `e.com/a\ne.com/b\n${A}\n`
+  assert.match((await canonist(['normalize'], { stdin })).stderr, hint)
+  assert.match((await canonist(['normalize', '--jobs', '2'], { stdin })).stderr, hint)
+  assert.match((await canonist(['dedupe'], { stdin })).stderr.replace(/^.*\n/, ''), hint)
+  const table = await canonist(['normalize', '--input-format', 'csv', '--column', 'u'], { stdin: `u\n${stdin}` })
+  assert.match(table.stderr, hint)
+  assert.equal((await canonist(['normalize', '--default-scheme', 'https'], { stdin })).stderr, '')
+})
+
 test('--quiet leaves out the count, not the exit code', async () => {
   const { code, stderr } = await canonist(['normalize', '--quiet'], { stdin: 'no url\n' })
   assert.deepEqual([code, stderr], [1, ''])

@@ -156,6 +156,12 @@ const faults = [
     content: 'name: a\n---\nname: b\n',
     says: /two\.yaml:2:1: a second document begins here, and a file holds one policy\. Correct the file\.\n/,
   },
+  {
+    why: 'an unknown tag',
+    name: 'tag.yaml',
+    content: 'name: f\nquery: !env QUERY\n',
+    says: /tag\.yaml:2:8: the tag !env is unknown, or does not fit its value\. Correct the file\.\n/,
+  },
   { why: 'an empty name', name: '', content: null, says: /No policy is called ""\. Name a built-in one/ },
   {
     why: 'no such policy',

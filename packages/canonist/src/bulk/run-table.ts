@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { formatRow } from '../io/cell.ts'
-import { findColumn, readColumnNumber } from '../io/column.ts'
+import { readColumnNumber } from '../io/column.ts'
 import { createTakenError, IoError } from '../io/errors.ts'
-import { createMissingColumnError } from '../io/missing-column.ts'
+import { createMissingColumnError, requireColumn } from '../io/missing-column.ts'
 import type { Input } from '../io/input.ts'
 import { addToReport, EMPTY_REPORT, type InputReport, type OnProgress, type OnRejected } from '../io/input-report.ts'
 import { createTally } from '../io/line-outcome.ts'
@@ -108,8 +108,8 @@ function createShape(
   dialect: TableDialect,
   { column, hasHeader }: TableInput,
 ): TableShape {
-  const place = hasHeader ? findColumn(names, column) : (readColumnNumber(column) ?? -1)
-  if (place < 0) throw createMissingColumnError(name, column, names)
+  const place = hasHeader ? requireColumn(name, column, names) : readColumnNumber(column)
+  if (place === null) throw createMissingColumnError(name, column, names)
   return { dialect, names, column: place }
 }
 

@@ -98,9 +98,10 @@ export function wrapAction<Flags, Args extends readonly unknown[]>(
   return async function run(flags, ...args) {
     try {
       const run = (environment: Environment): Promise<DoneExitCode> => action(environment, flags, ...args)
-      this.process.exitCode = await (hasResults
+      const code = await (hasResults
         ? runWithOutput(this.environment, flags as Flags & FrameFlags, run)
         : run(this.environment))
+      this.process.exitCode = code === 0 && this.environment.hasWarned ? 1 : code
     } catch (error) {
       const { reportFailure } = await import('./describe-failure.ts')
       this.process.exitCode = reportFailure(this.environment, error)

@@ -20,6 +20,9 @@ export interface Environment {
   readonly sink: Sink
   /** Writes a line to stderr. Control characters in it are escaped. */
   notify(line: string): void
+  /** The same for something that the run survives, but that ends it with 1 instead of 0. Says each thing once. */
+  warn(warning: string): void
+  readonly hasWarned: boolean
   /** Writes several lines to stderr, which may contain our own colours. */
   notifyLines(text: string): void
   readonly stderr: NodeJS.WriteStream
@@ -81,6 +84,7 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
   const { env } = process
   let liveLine: LiveLine | null = null
   let isTypingRead = false
+  const warnings = new Set<string>()
   const above: WriteAbove = (endsLine, write) => (liveLine === null ? write() : liveLine.above(endsLine, write))
   const writeMessage = (text: string): void => above(text.endsWith('\n'), () => void stderr().write(text))
   const mayRedraw = (): boolean => isTerminal(STDERR) && env['TERM'] !== 'dumb' && !isTypingRead
@@ -88,12 +92,20 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
   const stderr = memoize(() => listenTo(process.stderr))
   const sink = memoize(() => openTerminalSink(openSink(process), above))
   const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
+  const notify = (line: string): void => writeMessage(escapeLines(`${toPrintable(line)}\n`))
   return {
     args,
     get sink() {
       return sink()
     },
-    notify: (line) => writeMessage(escapeLines(`${toPrintable(line)}\n`)),
+    notify,
+    warn(warning) {
+      if (!warnings.has(warning)) notify(`canonist: ${warning}`)
+      warnings.add(warning)
+    },
+    get hasWarned() {
+      return warnings.size > 0
+    },
     notifyLines: (text) => writeMessage(escapeLines(text)),
     get stderr() {
       return stderr()
@@ -148,7 +160,7 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
     },
     stdin() {
       isTypingRead = isTerminal(STDIN)
-      return openStdin(process)
+      return openStdin(process, this.warn)
     },
     interruption: (signals = ['SIGINT']) => listenForInterruption(process, signals, () => liveLine?.interrupt()),
     endInterrupted: () => endInterrupted(process, liveLine),
@@ -258,12 +270,12 @@ function userName(): string {
   }
 }
 
-async function openStdin(process: NodeJS.Process): Promise<Input> {
+async function openStdin(process: NodeJS.Process, warn: Environment['warn']): Promise<Input> {
   const { createFolderError, createDescriptorInput, createStreamInput } = await import('../io/input.ts')
   const info = fstatSync(0)
   if (info.isDirectory()) throw createFolderError('stdin')
-  if (info.isFile()) return createDescriptorInput('stdin', 0, info.size)
-  return createStreamInput('stdin', process.stdin)
+  if (info.isFile()) return createDescriptorInput('stdin', 0, info.size, warn)
+  return createStreamInput('stdin', process.stdin, warn)
 }
 
 /** After the first signal its listener is removed, so the second does what signals do by default: it ends the process. */

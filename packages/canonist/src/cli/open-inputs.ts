@@ -1,4 +1,4 @@
-import { openInputFile, createTextInput, type Input } from '../io/input.ts'
+import { openInputFile, createTextInput, type Input, type InputFileOptions } from '../io/input.ts'
 import { IoError } from '../io/errors.ts'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
@@ -8,12 +8,12 @@ import { isUrl } from '../text/is-url.ts'
 /**
  * Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin.
  *
- * @param options.mayBeBinary whether the command looks at the bytes of files itself
+ * @param options whether the command looks at the bytes of files itself, and the format that was named
  */
 export async function openInputs(
   args: readonly string[],
   environment: Environment,
-  options: { readonly mayBeBinary?: boolean } = {},
+  options: Pick<InputFileOptions, 'mayBeBinary' | 'format'> = {},
 ): Promise<Input[]> {
   if (args.length === 0 && environment.isTypedIn) {
     environment.notify('canonist: Type or paste URLs, one per line. Press Ctrl-D to end the list.')
@@ -24,7 +24,11 @@ export async function openInputs(
     if (arg === '-') inputs.push(await environment.stdin())
     else if (isUrl(arg)) inputs.push(createTextInput(`argument ${index + 1}`, arg))
     else
-      inputs.push(await openInputFile(arg, options).catch((error: unknown) => Promise.reject(addUrlHint(error, arg))))
+      inputs.push(
+        await openInputFile(arg, { ...options, onWarning: environment.warn }).catch((error: unknown) =>
+          Promise.reject(addUrlHint(error, arg)),
+        ),
+      )
   }
   return inputs
 }

@@ -26,10 +26,19 @@ async function* readChunks(source: ByteSource): AsyncGenerator<Buffer> {
   }
 }
 
-/** The decompressed bytes. Damage ends the run, after the lines before it were read. */
-export function decompress(source: ByteSource, kind: Compression, name: string): ByteSource {
+/** Receives what a person should know of an input that could be read, as a sentence with its name. */
+export type OnWarning = (warning: string) => void
+
+/**
+ * The decompressed bytes. Damage ends the run, after the lines before it were read. So does data behind the end of a gzip stream, unless there is
+ * somebody to warn.
+ */
+export function decompress(source: ByteSource, kind: Compression, name: string, onWarning?: OnWarning): ByteSource {
   const chunks = readChunks(source)
-  const plain = createStreamSource(kind === 'gzip' ? gunzip(chunks) : unzstd(chunks), () => source.consumed())
+  const warning = `${name}: Data follows the end of the gzip stream, and was not read. Remove it, or fetch the file again.`
+  const onTrailing = onWarning === undefined ? undefined : () => onWarning(warning)
+  const decoded = kind === 'gzip' ? gunzip(chunks, onTrailing) : unzstd(chunks)
+  const plain = createStreamSource(decoded, () => source.consumed())
   return {
     async fill(target, at) {
       try {

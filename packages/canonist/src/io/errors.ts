@@ -122,6 +122,12 @@ export const IO_ERRORS = {
     says: 'The table does not have the named column.',
     fix: 'Name one of its columns.',
   },
+  'io/column-twice': {
+    kind: 'usage',
+    retry: false,
+    says: 'The table has several columns with the named name.',
+    fix: 'Name one of them by its number.',
+  },
   'io/not-urls': {
     kind: 'usage',
     retry: false,

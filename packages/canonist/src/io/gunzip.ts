@@ -11,14 +11,14 @@ export class DataError extends Error {
 }
 
 /**
- * Decodes every member. Not with the platform's gunzip: where a checksum is wrong or rubbish follows, that drops the
+ * Decodes every member. What follows the last one and is neither another member nor zeros is left alone, and reported to `onTrailing`. Not with the platform's gunzip: where a checksum is wrong or rubbish follows, that drops the
  * output which it has just made. Here the frame around the data (https://www.rfc-editor.org/rfc/rfc1952) is read by hand.
  */
-export async function* gunzip(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+export async function* gunzip(chunks: AsyncGenerator<Buffer>, onTrailing?: () => void): AsyncGenerator<Buffer> {
   const input = new FrameInput(chunks)
-  let first: number | null = await readByte(input)
-  while (first !== null) {
-    await skipHeader(input, first)
+  await readMagic(input)
+  for (;;) {
+    await skipHeader(input)
     let checksum = 0
     let length = 0
     for await (const chunk of input.decode(createInflateRaw(DECODER_OPTIONS))) {
@@ -27,18 +27,31 @@ export async function* gunzip(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Bu
       yield chunk
     }
     await checkTrailer(input, checksum, length)
-    first = await skipPadding(input)
+    const next = await skipPadding(input)
+    if (next === null) return
+    const isMember = next === MAGIC[0] && ((await input.byte()) ?? MAGIC[1]) === MAGIC[1]
+    if (isMember) continue
+    if (onTrailing === undefined) throw new DataError('data follows its end')
+    onTrailing()
+    return
   }
 }
 
+const MAGIC = [0x1f, 0x8b] as const
+
+async function readMagic(input: FrameInput): Promise<void> {
+  for (const byte of MAGIC) if ((await readByte(input)) !== byte) throw new DataError('incorrect header check')
+}
+
+const DEFLATE = 8
 const HAS_HEADER_CHECKSUM = 2
 const HAS_EXTRA = 4
 const HAS_NAME = 8
 const HAS_COMMENT = 16
 
-async function skipHeader(input: FrameInput, first: number): Promise<void> {
-  const isMember = first === 0x1f && (await input.byte()) === 0x8b && (await input.byte()) === 8
-  if (!isMember) throw new DataError('incorrect header check')
+/** Of a member, after its magic number. */
+async function skipHeader(input: FrameInput): Promise<void> {
+  if ((await readByte(input)) !== DEFLATE) throw new DataError('incorrect header check')
   const [flags = 0] = await readBytes(input, 7)
   if (flags & HAS_EXTRA) await readBytes(input, (await readBytes(input, 2)).readUInt16LE(0))
   if (flags & HAS_NAME) await skipText(input)

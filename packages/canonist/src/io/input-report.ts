@@ -4,16 +4,19 @@ import type { FirstRejected, Tally } from './line-outcome.ts'
 export interface InputReport {
   readonly lines: number
   readonly rejected: number
+  /** Those that lack a scheme. */
+  readonly schemeless: number
   readonly first: (FirstRejected & { readonly source: string }) | null
 }
 
-export const EMPTY_REPORT: InputReport = { lines: 0, rejected: 0, first: null }
+export const EMPTY_REPORT: InputReport = { lines: 0, rejected: 0, schemeless: 0, first: null }
 
 /** Adds the counts of the next input, `source`. */
 export function addToReport(report: InputReport, source: string, tally: Tally): InputReport {
   return {
     lines: report.lines + tally.lines,
     rejected: report.rejected + tally.rejected,
+    schemeless: report.schemeless + tally.schemeless,
     first: report.first ?? (tally.first === null ? null : { ...tally.first, source }),
   }
 }

@@ -13,9 +13,9 @@ import {
   skipByteOrderMark,
   type ByteSource,
 } from './byte-source.ts'
-import { detectCompression, decompress } from './decompress.ts'
+import { detectCompression, decompress, type OnWarning } from './decompress.ts'
 import { viewBuffer } from './view-buffer.ts'
-import { MAX_START_LENGTH, mayBeBinary, recognizeBinary, rejectBinary } from './recognize-binary.ts'
+import { isBinaryFormat, MAX_START_LENGTH, mayBeBinary, recognizeBinary, rejectBinary } from './recognize-binary.ts'
 import { createReadError, IoError } from './errors.ts'
 
 const openFd = promisify(open)
@@ -43,18 +43,22 @@ export interface Input {
 type Read = <T>(use: (source: ByteSource) => Promise<T>) => Promise<T>
 
 /** Reads an input whose raw bytes `open` gives, as text or as bytes. */
-function createReaders(name: string, open: Read): Pick<Input, 'read' | 'readBinary' | 'readRaw'> {
+function createReaders(
+  name: string,
+  open: Read,
+  onWarning?: OnWarning,
+): Pick<Input, 'read' | 'readBinary' | 'readRaw'> {
   return {
     readRaw: open,
     read: (use) =>
       open(async (raw) => {
-        const { source, head } = await openPlainSource(raw, name)
+        const { source, head } = await openPlainSource(raw, name, onWarning)
         rejectBinary(head, name)
         return use(skipByteOrderMark(source))
       }),
     readBinary: (use) =>
       open(async (raw) => {
-        const { source, head } = await openPlainSource(raw, name)
+        const { source, head } = await openPlainSource(raw, name, onWarning)
         return use(source, head)
       }),
   }
@@ -66,9 +70,9 @@ export function createTextInput(name: string, text: string): Input {
   return { name, size, isRepeatable: true, path: null, ...createReaders(name, (use) => use(createMemorySource(bytes))) }
 }
 
-export function createStreamInput(name: string, stream: AsyncIterable<Uint8Array>): Input {
+export function createStreamInput(name: string, stream: AsyncIterable<Uint8Array>, onWarning?: OnWarning): Input {
   const read: Read = (use) => use(createStreamSource(stream))
-  return { name, size: null, isRepeatable: false, path: null, ...createReaders(name, read) }
+  return { name, size: null, isRepeatable: false, path: null, ...createReaders(name, read, onWarning) }
 }
 
 export interface InputFileOptions {
@@ -76,6 +80,10 @@ export interface InputFileOptions {
   readonly name?: string
   /** Whether the caller reads formats that are not text, too. */
   readonly mayBeBinary?: boolean
+  /** The format that the user named. If it is not text, only its reader judges the bytes. */
+  readonly format?: string | undefined
+  /** Receives warnings each time the file is read; without it, they are errors. */
+  readonly onWarning?: OnWarning | undefined
 }
 
 /**
@@ -83,14 +91,15 @@ export interface InputFileOptions {
  */
 export async function openInputFile(
   path: string,
-  { name = path, mayBeBinary = false }: InputFileOptions = {},
+  { name = path, mayBeBinary = false, format = '', onWarning }: InputFileOptions = {},
 ): Promise<Input> {
   const info = await stat(path).catch((error: unknown) => Promise.reject(createReadError(path, error)))
   if (info.isDirectory()) throw createFolderError(path)
-  const readers = createReaders(name, (use) => readFile(path, use))
+  const readers = createReaders(name, (use) => readFile(path, use), onWarning)
   if (!info.isFile()) return { name, size: null, isRepeatable: false, path: null, ...readers }
   const head = await readers.readBinary((_, first) => Promise.resolve(first))
-  if (!mayBeBinary || recognizeBinary(head)?.format === undefined) rejectBinary(head, name)
+  const isWanted = mayBeBinary && (isBinaryFormat(format) || recognizeBinary(head)?.format !== undefined)
+  if (!isWanted) rejectBinary(head, name)
   return { name, size: info.size, isRepeatable: true, path, head, ...readers }
 }
 
@@ -99,13 +108,13 @@ export const createFolderError = (name: string): IoError =>
   new IoError('io/is-a-folder', { thing: `cannot read ${name}`, fix: 'Name the files in it.' })
 
 /** A file that the caller opened, such as stdin of `canonist < list.txt`. */
-export function createDescriptorInput(name: string, fd: number, size: number): Input {
+export function createDescriptorInput(name: string, fd: number, size: number, onWarning?: OnWarning): Input {
   return {
     name,
     size,
     isRepeatable: false,
     path: null,
-    ...createReaders(name, (use) => use(createFileSource(fd))),
+    ...createReaders(name, (use) => use(createFileSource(fd)), onWarning),
   }
 }
 
@@ -174,11 +183,12 @@ function openStream(stream: Readable): OpenSource {
 async function openPlainSource(
   source: ByteSource,
   name: string,
+  onWarning: OnWarning | undefined,
 ): Promise<{ readonly source: ByteSource; readonly head: Buffer }> {
   const { head, whole } = await lookAhead(source)
   const compression = detectCompression(head, name)
   if (compression === null) return { source: whole, head }
-  const plain = await lookAhead(decompress(whole, compression, name))
+  const plain = await lookAhead(decompress(whole, compression, name, onWarning))
   return { source: plain.whole, head: plain.head }
 }
 

@@ -35,17 +35,20 @@ export interface Tally {
   /** Lines of the file: a row of a table may take several. */
   fileLines: number
   rejected: number
+  /** Those that lack a scheme. */
+  schemeless: number
   first: FirstRejected | null
   /** All of them, where they are wanted; null otherwise, since a list may be nothing but rejected lines. */
   kept: FirstRejected[] | null
 }
 
 export function createTally(keepsRejected = false): Tally {
-  return { lines: 0, fileLines: 0, rejected: 0, first: null, kept: keepsRejected ? [] : null }
+  return { lines: 0, fileLines: 0, rejected: 0, schemeless: 0, first: null, kept: keepsRejected ? [] : null }
 }
 
 export function countRejected(tally: Tally, rejected: RejectedLine, line = tally.lines): void {
   tally.rejected += 1
+  if (rejected.code === 'url/no-scheme') tally.schemeless += 1
   tally.first ??= { ...rejected, line }
   tally.kept?.push({ ...rejected, line })
 }
@@ -58,4 +61,5 @@ export function addTally(total: Tally, next: Tally): void {
   total.lines += next.lines
   total.fileLines += next.fileLines
   total.rejected += next.rejected
+  total.schemeless += next.schemeless
 }

@@ -1,5 +1,6 @@
 import { suggestWords } from '../text/nearest.ts'
 import { quoteEmpty } from '../text/quote-empty.ts'
+import { findColumn } from './column.ts'
 import { IoError } from './errors.ts'
 
 const MAX_SHOWN = 30
@@ -9,6 +10,23 @@ const CONVERT_RETURNS = "Its lines end with CR alone: convert it, for example wi
 /** What Excel reads as the delimiter, and hides. */
 const EXCEL_HINT = /^sep=/i
 const REMOVE_HINT = 'Its first line only names the delimiter for Excel: remove it, for example with tail -n +2.'
+
+/** The place of a column in the header of the table `name`. Throws if there is none, or several have the name. */
+export function requireColumn(name: string, column: string, columns: readonly string[]): number {
+  const place = findColumn(columns, column)
+  if (place < 0) throw createMissingColumnError(name, column, columns)
+  const numbers = columns.flatMap((each, index) => (each === column ? [`#${index + 1}`] : []))
+  if (numbers.length > 1) throw createRepeatedColumnError(name, column, numbers)
+  return place
+}
+
+function createRepeatedColumnError(name: string, column: string, numbers: readonly string[]): IoError {
+  return new IoError('io/column-twice', {
+    thing: name,
+    says: `It has ${numbers.length} columns ${quoteEmpty(column)}: ${numbers.join(', ')}.`,
+    fix: `Name one by its number: --column '${numbers[0]}'.`,
+  })
+}
 
 /**
  * The table `name` lacks the column that was named.

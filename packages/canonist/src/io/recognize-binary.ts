@@ -80,6 +80,9 @@ export function mayBeBinary(head: Buffer): boolean {
   )
 }
 
+/** Whether files of a format are not text. */
+export const isBinaryFormat = (format: string): boolean => KINDS.some((kind) => kind.format === format)
+
 /** The kind of a file that begins with these bytes; null for text. */
 export function recognizeBinary(head: Uint8Array): BinaryKind | null {
   const text = viewBuffer(head.subarray(0, MAX_START_LENGTH)).toString('latin1')

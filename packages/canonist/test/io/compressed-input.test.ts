@@ -110,7 +110,6 @@ function broken(bytes: Buffer, at: number): Buffer {
 
 const member = gzipSync(LONG, { level: 1 })
 const whole = [
-  { why: 'rubbish behind the member', content: Buffer.concat([member, Buffer.from('garbage\n')]) },
   { why: 'a wrong checksum', content: broken(member, member.length - 8) },
   { why: 'a wrong length', content: broken(member, member.length - 4) },
   { why: 'no checksum', content: member.subarray(0, member.length - 8) },
@@ -123,6 +122,24 @@ for (const { why, content } of whole) {
     assert.ok(stdout === LONG, `${stdout.length} of ${LONG.length} characters are out`)
     assert.match(stderr, /^canonist: cannot read .*: Its gzip data is damaged .*\n$/)
     assert.equal(code, 3)
+  })
+}
+
+for (const { why, trailing } of [
+  { why: 'text', trailing: Buffer.from('garbage\n') },
+  { why: 'text behind zeros', trailing: Buffer.concat([Buffer.alloc(512), Buffer.from('garbage\n')]) },
+  { why: 'half a magic number', trailing: Buffer.from([0x1f, 0x8c]) },
+]) {
+  test(`${why} behind gzip, as a file and through a pipe: one warning, exit 1, all lines are out`, async () => {
+    const content = Buffer.concat([gzipSync(FIRST), gzipSync(SECOND), trailing])
+    const file = folder.file('trailing.gz', content)
+    for (const ran of [await canonist(['normalize', file]), await canonist(['normalize', '-'], { stdin: content })]) {
+      assert.equal(ran.stdout, FIRST + SECOND)
+      assert.match(ran.stderr, /^canonist: .*: Data follows the end of the gzip stream, and was not read\. [^\n]*\n$/)
+      assert.equal(ran.code, 1)
+    }
+    const { code, stdout } = await canonist(['add', '--db', ':memory:', '--json', file])
+    assert.deepEqual([code, JSON.parse(stdout).seen], [1, 9000])
   })
 }
 

@@ -176,6 +176,19 @@ const cases: readonly Case[] = [
     links: ['1:8 a.u none: null', '2:8 b.u none: a number', '3:8 c.u none: an object', '5:5 d.u none: null'],
   },
   {
+    why: 'an unknown tag, where the value matters',
+    format: 'yaml',
+    content: `v: 1\nu: !env ${U}\nw: { u: ${U} }\n`,
+    links: ['2:9 u none: a value with an unknown tag', `3:9 w.u yaml-flow: ${U}`],
+  },
+  {
+    why: 'and where it does not',
+    format: 'yaml',
+    content: `v: !Ref x\nu: !Ref ${U}\n`,
+    fields: [],
+    links: [`2:9 u yaml-plain: ${U}`],
+  },
+  {
     why: 'documents',
     format: 'yaml',
     content: `u: ${U}\n---\nu: x\n`,

@@ -3,7 +3,7 @@ import type { Line } from '../../registry/ingest/line.ts'
 import type { ByteSource } from '../../io/byte-source.ts'
 import { formatRow } from '../../io/cell.ts'
 import { readRows, type RowVisitor } from '../../io/csv-rows.ts'
-import { createMissingColumnError } from '../../io/missing-column.ts'
+import { requireColumn } from '../../io/missing-column.ts'
 import type { TableSource } from '../../io/row-blocks.ts'
 import type { TableDialect } from '../../io/table-dialect.ts'
 import { refuseLine, toLine, type PutLines } from './read-lines.ts'
@@ -22,7 +22,7 @@ export async function readTable(source: ByteSource, table: TableColumn, put: Put
   }
   const visitor: RowVisitor = {
     row(cells, start) {
-      if (index === null) index = findColumn(cells, table)
+      if (index === null) index = requireColumn(table.name, table.column, cells.map(decodeCell))
       else add(readCell(cells, index, table.dialect), start)
     },
     bad: ({ input, code, message }, start) => add({ raw: Buffer.from(input), code, message }, start),
@@ -36,12 +36,7 @@ export async function readTable(source: ByteSource, table: TableColumn, put: Put
 }
 
 /** Cells are bytes as latin1 characters, see csv-rows.ts. */
-function findColumn(cells: readonly string[], { name, column }: TableColumn): number {
-  const index = cells.indexOf(Buffer.from(column).toString('latin1'))
-  if (index >= 0) return index
-  const names = cells.map((cell) => Buffer.from(cell, 'latin1').toString())
-  throw createMissingColumnError(name, column, names)
-}
+const decodeCell = (cell: string): string => Buffer.from(cell, 'latin1').toString()
 
 function readCell(cells: readonly string[], index: number, dialect: TableDialect): Line {
   if (cells.length === 1 && cells[0] === '') return ''

@@ -8,12 +8,12 @@ import { recognizeBinary, rejectBinary, rejectOtherFormat } from '../../io/recog
 
 export interface DetectedLists {
   readonly inputs: readonly Input[]
-  /** The format that their first bytes show; null for text. */
+  /** The format that was named, else the one that their first bytes show; null for text. */
   readonly format: ListInputFormat | null
 }
 
 /**
- * Looks at the first bytes of each list. A file of a kind that cannot be read is refused before the lists in front of it are read.
+ * Looks at the first bytes of each list, unless its format was named. A file of a kind that cannot be read is refused before the lists in front of it are read.
  *
  * @param wanted the format that the user named, if any
  */
@@ -22,10 +22,8 @@ export async function detectLists(inputs: readonly Input[], wanted?: ListInputFo
   const formats = new Map<ListInputFormat | null, string>()
   for (const input of inputs) {
     const seen = await peekInput(input)
-    if (wanted !== undefined) rejectOtherFormat(seen.head, seen.name, wanted)
-    const format = recognizeBinary(seen.head)?.format ?? detectIndex(seen.head)
-    if (format === null) rejectBinary(seen.head, seen.name)
-    formats.set(format, seen.name)
+    if (wanted === undefined) formats.set(detectFormat(seen.head, seen.name), seen.name)
+    else rejectOtherFormat(seen.head, seen.name, wanted)
     peeked.push(seen)
   }
   const [[format = null] = [], other] = formats
@@ -34,7 +32,13 @@ export async function detectLists(inputs: readonly Input[], wanted?: ListInputFo
       thing: other[1],
       says: 'Its format differs from that of the previous file.',
     })
-  return { inputs: peeked, format }
+  return { inputs: peeked, format: wanted ?? format }
+}
+
+function detectFormat(head: Uint8Array, name: string): ListInputFormat | null {
+  const format = recognizeBinary(head)?.format ?? detectIndex(head)
+  if (format === null) rejectBinary(head, name)
+  return format
 }
 
 /** An index of a web archive, by the beginning of its first line. */

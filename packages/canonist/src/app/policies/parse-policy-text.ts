@@ -5,6 +5,7 @@ import { readPlainYaml } from './read-plain-yaml.ts'
 export async function parsePolicyText(text: string, file: string): Promise<unknown> {
   // Only policy files need YAML, and it is the largest dependency of the command.
   const { NO_KEY_CHECK, findDuplicateKey, hasDuplicateName } = await import('../../links/read/duplicate-keys.ts')
+  const { findUnknownTag } = await import('../../text/unknown-tag.ts')
   const json = file.endsWith('.json') ? parseJson(text) : null
   if (json !== null && !hasDuplicateName(text)) return json.value
   const plain = file.endsWith('.json') ? null : readPlainYaml(text)
@@ -19,7 +20,7 @@ export async function parsePolicyText(text: string, file: string): Promise<unkno
   const error = document.errors[0]
   const fault = error
     ? { offset: error.pos[0], message: describeYamlError(error, TOO_DEEP) }
-    : findDuplicateKey(document)
+    : (findUnknownTag(document, text) ?? findDuplicateKey(document))
   if (fault !== null) {
     const { line, col } = lines.linePos(fault.offset)
     throw createSyntaxError(file, `${file}:${line}:${col}: ${fault.message}. Correct the file.`)

@@ -32,7 +32,7 @@ async function learn({
   maxUrlsPerSite,
   ...settings
 }: LearnJob): Promise<LearnMessage> {
-  const input = await openInputFile(path, { name: logName, mayBeBinary: true })
+  const input = await openInputFile(path, { name: logName, mayBeBinary: true, format: settings.format })
   const onProgress = (bytes: number): void => send({ type: 'progress', bytes })
   const bound = maxUrlsPerSite === undefined ? {} : { maxUrlsPerSite }
   const { result, log } = await learnFromLogs([input], { ...settings, ...bound, name, now: () => now, onProgress })

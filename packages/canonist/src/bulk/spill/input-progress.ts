@@ -10,6 +10,7 @@ export interface InputPosition {
   readonly lines: number
   readonly fileLines: number
   readonly rejected: number
+  readonly schemeless: number
   readonly first: FirstRejected | null
 }
 
@@ -48,11 +49,12 @@ export class InputProgress {
   }
 
   get positions(): InputPosition[] {
-    return this.#positions.map(({ bytes, tally: { lines, fileLines, rejected, first } }) => ({
+    return this.#positions.map(({ bytes, tally: { lines, fileLines, rejected, schemeless, first } }) => ({
       bytes,
       lines,
       fileLines,
       rejected,
+      schemeless,
       first,
     }))
   }
@@ -102,6 +104,7 @@ export class InputProgress {
       tally.lines = saved.lines - before.lines
       tally.fileLines = saved.fileLines - before.fileLines
       tally.rejected = saved.rejected - before.rejected
+      tally.schemeless = saved.schemeless - before.schemeless
       const { first } = saved
       tally.first = before.first === null && first !== null ? { ...first, line: first.line - before.fileLines } : null
     }

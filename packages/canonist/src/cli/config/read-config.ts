@@ -29,9 +29,15 @@ export async function readConfig(file: string): Promise<Config> {
 }
 
 async function parseYaml(file: string, source: string): Promise<unknown> {
-  const { parse } = await import('yaml')
+  const { parseDocument } = await import('yaml')
+  const { findUnknownTag } = await import('../../text/unknown-tag.ts')
+  const document = parseDocument(source)
   try {
-    return parse(source) ?? {}
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    const tag = findUnknownTag(document, source)
+    if (tag !== null) throw new Error(tag.message)
+    return document.toJS() ?? {}
   } catch (error) {
     const [reason = ''] = String(error instanceof Error ? error.message : error).split('\n')
     throw createConfigError(file, `The file is not valid YAML: ${reason.replace(/:$/, '')}. Correct it.`)

@@ -14,5 +14,5 @@ export const inputColumnFlag: TypedFlagParameter<string | undefined> = {
   parse: text,
   optional: true,
   placeholder: 'name',
-  brief: 'Read the URL from this column (csv, tsv, jsonl)',
+  brief: 'Read the URL from this column: a name (csv, tsv, jsonl), or #2 for the second (csv, tsv)',
 }

@@ -9,10 +9,18 @@ import { readExtension } from '../flags/table.ts'
  *
  * @param inputFormat if it is `text`, a file that is named like a table gives a hint
  */
-export function describeRejections({ rejected, first }: InputReport, inputFormat?: ListInputFormat): string | null {
+export function describeRejections(report: InputReport, inputFormat?: ListInputFormat): string | null {
+  const { rejected, first } = report
   if (first === null) return null
   const example = `${first.source}:${first.line}: ${excerpt(first.message)} (${first.code})`
-  const isLikelyTable = inputFormat === 'text' && readExtension(first.source) !== null
-  const hint = isLikelyTable ? ' This looks like a table. Pass --column NAME.' : ''
-  return `canonist: ${plural(rejected, 'invalid line')}. First: ${example}${hint}`
+  return `canonist: ${plural(rejected, 'invalid line')}. First: ${example}${findHint(report, inputFormat)}`
+}
+
+/** Learning has no default scheme, and no format that it calls text. */
+function findHint({ rejected, schemeless, first }: InputReport, inputFormat: ListInputFormat | undefined): string {
+  if (inputFormat === undefined) return ''
+  const isLikelyTable = inputFormat === 'text' && readExtension(first?.source ?? '') !== null
+  if (isLikelyTable) return ' This looks like a table. Pass --column NAME.'
+  const isMost = schemeless * 2 > rejected
+  return isMost ? ' If these are hosts without https://, pass --default-scheme https.' : ''
 }

@@ -23,7 +23,14 @@ export interface FoundValue {
   readonly label?: string
 }
 
-export type ValueKind = 'text' | 'null' | 'a number' | 'true or false' | 'an object' | 'no plain value'
+export type ValueKind =
+  | 'text'
+  | 'null'
+  | 'a number'
+  | 'true or false'
+  | 'an object'
+  | 'a value with an unknown tag'
+  | 'no plain value'
 
 /** Where and why a file cannot be read. */
 export interface Fault {

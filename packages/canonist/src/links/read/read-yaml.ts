@@ -22,11 +22,12 @@ import {
 } from './found-value.ts'
 import { TOO_DEEP, findTooDeep } from './nesting.ts'
 import type { Spelling } from './spelling.ts'
+import { listUnknownTags } from '../../text/unknown-tag.ts'
 import { resolveAliases } from './yaml-anchors.ts'
 
 /**
  * The wanted fields of a YAML file; of several documents, each is an item. Which of two equal keys is meant matters only where
- * fields are named.
+ * fields are named, and what an unknown tag makes of a value only where the field is.
  */
 export function readYaml(text: string, wanted: Wanted): ReadOutcome {
   const deep = findTooDeep(text)
@@ -40,7 +41,10 @@ export function readYaml(text: string, wanted: Wanted): ReadOutcome {
     if (refused !== null) return { ok: false, ...refused }
     const root = documents.length === 1 ? [] : [index]
     if (document.contents !== null)
-      new YamlWalk(text, document, collector).visit(document.contents, root, { isInFlow: false, isShared: false })
+      new YamlWalk(text, document, collector, wanted !== null).visit(document.contents, root, {
+        isInFlow: false,
+        isShared: false,
+      })
   }
   return collector.finish()
 }
@@ -67,7 +71,11 @@ class YamlWalk {
   /** The anchors that aliases refer to: an edit there also changes every alias. */
   readonly #anchorsInUse: ReadonlySet<string>
 
-  constructor(text: string, document: Document.Parsed, collector: ValueCollector) {
+  /** Tags that make a wanted value unreadable. */
+  readonly #unknownTags: ReadonlySet<string>
+
+  constructor(text: string, document: Document.Parsed, collector: ValueCollector, areFieldsNamed: boolean) {
+    this.#unknownTags = areFieldsNamed ? listUnknownTags(document) : new Set()
     this.#text = text
     this.#collector = collector
     this.#aliases = resolveAliases(document)
@@ -105,8 +113,10 @@ class YamlWalk {
     if (node === null) return
     const [start, end] = node.range
     const meant = isAlias(node) ? this.#aliases.get(node) : node
-    const text = isScalar(meant) && typeof meant.value === 'string' ? meant.value : null
-    const common = { path, kind: describeKind(meant), text, start, end, spelling: 'none' as const }
+    const isUnknown = this.#unknownTags.has(meant?.tag ?? '')
+    const text = !isUnknown && isScalar(meant) && typeof meant.value === 'string' ? meant.value : null
+    const kind = isUnknown ? 'a value with an unknown tag' : describeKind(meant)
+    const common = { path, kind, text, start, end, spelling: 'none' as const }
     const isWritable = text !== null && isScalar(node)
     if (!isWritable) this.#collector.add(common)
     else {

@@ -41,13 +41,9 @@ export async function dedupe(
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   rejectUnusableTemp(flags.temp)
-  const opened = await openInputs(args, environment, { mayBeBinary: true })
+  const opened = await openInputs(args, environment, { mayBeBinary: true, format: flags.inputFormat })
   const { inputs, format } = await detectLists(opened, flags.inputFormat)
-  const options = await readOptions(
-    { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
-    args,
-    environment,
-  )
+  const options = await readOptions({ ...flags, inputFormat: format ?? undefined }, args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, inputs, (onRejected) =>

@@ -68,7 +68,7 @@ async function learnFrom(environment: Environment, flags: LearnFlags, args: read
 
 async function learnFromFiles(environment: Environment, flags: LearnFlags, args: readonly string[]): Promise<Learned> {
   const { inputFormat: format, base, sorted } = flags
-  const inputs = await openInputs(args.map(rejectUrl), environment, { mayBeBinary: true })
+  const inputs = await openInputs(args.map(rejectUrl), environment, { mayBeBinary: true, format })
   const progress = await startLearning(environment, flags, { unit: 'lines', size: sumSizes(inputs) })
   try {
     const settings = { ...(await readSettings(environment, flags)), onSite: progress.onSite }

@@ -28,13 +28,9 @@ export async function normalize(
   flags: NormalizeFlags,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
-  const opened = await openInputs(args, environment, { mayBeBinary: true })
+  const opened = await openInputs(args, environment, { mayBeBinary: true, format: flags.inputFormat })
   const { inputs, format } = await detectLists(opened, flags.inputFormat)
-  const options = await readOptions(
-    { ...flags, inputFormat: flags.inputFormat ?? format ?? undefined },
-    args,
-    environment,
-  )
+  const options = await readOptions({ ...flags, inputFormat: format ?? undefined }, args, environment)
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
   try {
     const report = await withRejects(environment, flags, inputs, (onRejected) =>
