@@ -81,6 +81,10 @@ async function runOneWorker(environment: Environment, flags: WorkFlags, counter:
       network,
       ...readSettings(environment, flags),
       ...notices,
+      onStrain(message) {
+        counter.isStrained = message !== null
+        notices.onStrain?.(message)
+      },
       onProgress(result) {
         counter.count(result)
         log?.(result)

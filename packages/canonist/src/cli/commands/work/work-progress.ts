@@ -11,6 +11,8 @@ export interface WorkCounts {
   readonly failures: Readonly<Record<string, number>>
   /** Null until it is known. */
   readonly queue: QueueLevel | null
+  /** Whether a worker fetches fewer pages at once because its process has too little CPU time or memory. */
+  readonly isStrained: boolean
 }
 
 /** Counts the results of one worker. */
@@ -18,6 +20,7 @@ export class WorkCounter implements WorkCounts {
   fetched = 0
   readonly failures: Record<string, number> = {}
   queue: QueueLevel | null = null
+  isStrained = false
 
   count({ state, reason }: WorkResult): void {
     if (state === 'fetched') this.fetched += 1
@@ -28,10 +31,11 @@ export class WorkCounter implements WorkCounts {
 /** Adds up the counts of several workers on one queue. */
 export function addCounts(all: Iterable<WorkCounts>): WorkCounts {
   const total = new WorkCounter()
-  for (const { fetched, failures, queue } of all) {
+  for (const { fetched, failures, queue, isStrained } of all) {
     total.fetched += fetched
     for (const [reason, urls] of Object.entries(failures)) total.failures[reason] = (total.failures[reason] ?? 0) + urls
     total.queue = queue ?? total.queue
+    total.isStrained ||= isStrained
   }
   return total
 }
@@ -40,13 +44,14 @@ export function addCounts(all: Iterable<WorkCounts>): WorkCounts {
 const MAX_REASONS = 3
 
 /** @example '12 fetched, 1.2/s, 34 queued, 3 hosts, 5 failures: not_found 3, read_timeout 2' */
-export function formatWork({ fetched, failures, queue }: WorkCounts, perSecond: number | null): string {
+export function formatWork({ fetched, failures, queue, isStrained }: WorkCounts, perSecond: number | null): string {
   const reasons = Object.entries(failures).toSorted(([, a], [, b]) => b - a)
   const failed = reasons.reduce((sum, [, urls]) => sum + urls, 0)
   const shown = reasons.slice(0, MAX_REASONS).map(([reason, urls]) => `${reason} ${formatCount(urls)}`)
   return [
     `${formatCount(fetched)} fetched`,
     ...(perSecond === null ? [] : [formatRate(perSecond)]),
+    ...(isStrained ? ['slowed (too little CPU time or memory)'] : []),
     ...(queue === null ? [] : [`${formatCount(queue.urls)} queued`, describeHosts(queue)]),
     ...(failed === 0
       ? []
