@@ -62,7 +62,7 @@ export interface DurationRange {
  * @example formatDurationPattern({ isPositive: true, mostDays: 30 })
  */
 export function formatDurationPattern({ isPositive, mostDays }: DurationRange): string {
-  const zero = isPositive ? String.raw`0+\.\d*[1-9]\d*` : String.raw`0+(?:\.\d+)?`
+  const zero = isPositive ? String.raw`0+\.0*[1-9]\d*` : String.raw`0+(?:\.\d+)?`
   const units = Object.entries(MS_PER_UNIT).map(([unit, ms]) => {
     const most = String((mostDays * MS_PER_UNIT.d) / ms)
     const numbers = [zero, String.raw`0*(?:${formatSmaller(most)})(?:\.\d+)?`, String.raw`0*${most}(?:\.0+)?`]

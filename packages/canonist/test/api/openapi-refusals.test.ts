@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
   ...queries('GET /api/v1/frontier/urls', false, { host: 'a.example', q: '/docs' }, { q: 'https://' }, { q: '?' }),
   ...durations(PAUSE, 'for', true, 0, -1, 2_592_000.1, '0', '0s', '31d', '721h', '5 s', '', '1e3', null, true),
   ...durations(PAUSE, 'for', false, 1e-7, 1.5, 2_592_000, '0.1ms', '250ms', '90', '1.5h', '30d', '720h', '30.0d'),
-  ...durations(DELAY, 'delay', true, -1, 86_401, 1e300, '25h', '1.5d', 'soon', '-1s'),
+  ...durations(DELAY, 'delay', true, -1, 86_401, 1e300, '25h', '1.5d', 'soon', '-1s', `${'0'.repeat(100)}1s`),
   ...durations(DELAY, 'delay', false, 0, 1e-7, 86_400, null, '0', '24h', '1d', '0.5s'),
   ...bodies(REQUEUE, true, {}, { limit: 5 }, { q: '' }, { q: 'http://' }, { q: '/docs' }, { state: 'dead', after: '' }),
   ...bodies(REQUEUE, true, { host: 'a.example', q: '?/' }),

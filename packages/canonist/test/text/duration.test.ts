@@ -99,3 +99,21 @@ for (const { isPositive, mostDays, limits } of RANGES) {
       },
     ))
 }
+
+test('a long text that is almost a duration is refused at once', () => {
+  const pattern = new RegExp(formatDurationPattern({ isPositive: true, mostDays: 30 }))
+  const digits = '1'.repeat(100_000)
+  const zeros = '0'.repeat(100_000)
+  const started = performance.now()
+  for (const text of [
+    `0.${digits}`,
+    `1.${digits}`,
+    digits,
+    zeros,
+    `${zeros}1`,
+    `${zeros}.${zeros}`,
+    `${zeros}1.${zeros}`,
+  ])
+    assert.ok(!pattern.test(`${text}x`))
+  assert.ok(performance.now() - started < 1000)
+})

@@ -17,6 +17,7 @@ const durationWithin = (range: DurationRange) => {
   const limits = { least: isPositive ? '1ms' : '0s', most: `${mostDays}d` }
   const text = z
     .string()
+    .max(MAX_LENGTH, { abort: true })
     .regex(new RegExp(formatDurationPattern(range)))
     .transform(createDurationParser(limits))
   const seconds = z.number().max(mostDays * SECONDS_PER_DAY)
@@ -27,6 +28,9 @@ const durationWithin = (range: DurationRange) => {
       typeof input === 'string' || typeof input === 'number' ? describeDurations(limits) : undefined,
   })
 }
+
+/** The expression takes time by the length of the text, which a caller chooses. */
+const MAX_LENGTH = 100
 
 const SECONDS_PER_DAY = 86_400
 
