@@ -86,6 +86,20 @@ export const API_ERRORS = {
     says: 'The body is larger than the server accepts.',
     fix: 'Send less at once, or send NDJSON if the operation accepts it.',
   },
+  'api/upload-quota': {
+    status: 507,
+    kind: 'blocked',
+    retry: false,
+    says: 'The upload exceeds the quota.',
+    fix: 'Delete uploads that you no longer need, or ask the operator to raise --upload-quota.',
+  },
+  'api/too-many-streams': {
+    status: 429,
+    kind: 'busy',
+    retry: true,
+    says: 'The token has as many event streams open as the server allows.',
+    fix: 'Close one, or let several listeners share one.',
+  },
   'api/wrong-media-type': {
     status: 415,
     kind: 'usage',

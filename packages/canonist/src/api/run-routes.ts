@@ -4,22 +4,25 @@ import type { CanonistSource } from '../app/canonist-source.ts'
 import { parseInput } from '../app/operations/operation.ts'
 import { createText } from '../app/operations/schemas.ts'
 import type { Feed, FeedEvent } from '../app/runs/event-feed.ts'
-import { saveUpload } from '../app/runs/uploads.ts'
+import { saveUpload, type UploadQuota } from '../app/runs/uploads.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
-import { requireRole } from './authenticate.ts'
+import { requireRole, type Authentication } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import { readChunks } from './ndjson.ts'
 import { readMediaType, JSON_TYPE, createMediaTypeError } from './read-body.ts'
 import { readQuery } from './read-input.ts'
 import { RequestLife, type OpenRequests } from './request-life.ts'
+import { StreamSlots } from './stream-slots.ts'
 import { sendStream } from './send-stream.ts'
 
-export interface RunRouteOptions {
+export interface RunRouteOptions extends Authentication {
   readonly source: CanonistSource
   readonly feed: Feed
   readonly readsOnly: boolean
   readonly timeLimitMs: number
   readonly maxUploadBytes: number
+  /** In bytes, of all uploads together. */
+  readonly uploadQuota: number
   readonly openRequests: OpenRequests
   readonly now: () => number
   readonly onBrokenStream: (c: ApiContext, error: unknown) => void
@@ -34,11 +37,12 @@ const uploadQuery = z.strictObject({ name: uploadName })
 /** The routes of runs that are not JSON: files in, events out. */
 export function addRuns(api: Hono<ApiEnv>, options: RunRouteOptions): void {
   api.post('/api/v1/uploads', (c) => receiveUpload(c, options))
-  api.get('/api/v1/events', (c) => sendEvents(c, options))
+  const slots = new StreamSlots()
+  api.get('/api/v1/events', (c) => sendEvents(c, options, slots))
 }
 
 async function receiveUpload(c: ApiContext, options: RunRouteOptions): Promise<Response> {
-  const { source, readsOnly, timeLimitMs, maxUploadBytes, openRequests, now } = options
+  const { source, tokens, readsOnly, timeLimitMs, maxUploadBytes, uploadQuota, openRequests, now } = options
   c.set('operation', 'upload')
   requireRole(c, 'write')
   if (readsOnly) throw new ApiError('read_only')
@@ -48,7 +52,16 @@ async function receiveUpload(c: ApiContext, options: RunRouteOptions): Promise<R
   return openRequests.run(c.env.outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent }, async (life) => {
     const body = limitBytes(readChunks(c.env.incoming, life), maxUploadBytes)
     const by = c.var.caller?.name ?? 'nobody'
-    const upload = await source.use(({ context }) => saveUpload(context.database, { name, by, body, now: now() }))
+    const length = Number(c.env.incoming.headers['content-length'] ?? 0)
+    const quota: UploadQuota = {
+      total: uploadQuota,
+      // So that one token leaves room for others.
+      own: tokens === null ? uploadQuota : Math.floor(uploadQuota / 2),
+      refuse: (detail) => new ApiError('api/upload-quota', { detail }),
+    }
+    const upload = await source.use(({ context }) =>
+      saveUpload(context.database, { name, by, body, length, now, quota }),
+    )
     return c.body(JSON.stringify(upload), 201, { 'content-type': JSON_TYPE })
   })
 }
@@ -67,10 +80,16 @@ async function* limitBytes(chunks: AsyncIterable<Uint8Array>, most: number): Asy
 const KEEP_ALIVE_MS = 20_000
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html */
-function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenStream }: RunRouteOptions): Response {
+function sendEvents(
+  c: ApiContext,
+  { feed, tokens, timeLimitMs, openRequests, onBrokenStream }: RunRouteOptions,
+  slots: StreamSlots,
+): Response {
   c.set('operation', 'listenToEvents')
   requireRole(c, 'read')
   const { outgoing } = c.env
+  // On a machine of one's own, only its owner could be kept out.
+  const release = tokens === null ? null : slots.take(c.var.caller?.name ?? '')
   const life = new RequestLife(outgoing, { timeLimitMs, isAllowed: c.var.isCallerCurrent })
   openRequests.add(life)
   const keepAlive = setInterval(
@@ -84,6 +103,7 @@ function sendEvents(c: ApiContext, { feed, timeLimitMs, openRequests, onBrokenSt
   ).unref()
   const onEnd = (error?: unknown): void => {
     clearInterval(keepAlive)
+    release?.()
     openRequests.remove(life)
     if (error !== undefined) onBrokenStream(c, error)
   }

@@ -40,6 +40,8 @@ export interface ServeOptions {
   readonly network?: NetworkOptions | undefined
   readonly maxBodyBytes?: number | undefined
   readonly maxUploadBytes?: number | undefined
+  /** In bytes, of all uploads together; where there are tokens, one token may have half of it. */
+  readonly uploadQuota?: number | undefined
   /** How long a request may take, or a stream may be idle. */
   readonly timeLimitMs?: number | undefined
   /** Per client; by default 1,000 where there are tokens, and none on a machine of one's own. */
@@ -160,6 +162,7 @@ function resolveSettings(options: ServeOptions): Settings {
   if (tokens === null && !isLoopbackName(host)) throw new ApiError('api/open-to-all', { thing: host })
   const { owner, network, log, readsOnly = false, allowsNetwork = true, now = Date.now } = options
   const { maxBodyBytes = 10_000_000, maxUploadBytes = 1_000_000_000, timeLimitMs = 60_000, maxFetches = 16 } = options
+  const { uploadQuota = 10_000_000_000 } = options
   const { requestsPerSecond = tokens === null ? null : 1000 } = options
   const fetchSlots = new FetchSlots(maxFetches)
   return {
@@ -172,6 +175,7 @@ function resolveSettings(options: ServeOptions): Settings {
     now,
     maxBodyBytes,
     maxUploadBytes,
+    uploadQuota,
     timeLimitMs,
     fetchSlots,
     requestsPerSecond,

@@ -395,6 +395,21 @@ export type RunKind = 'ingest' | 'check' | 'work' | 'learn' | 'canonicalize'
 
 export type RunState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
 
+export interface StoredUpload {
+  readonly id: number
+  readonly name: string
+  /** How many have arrived */
+  readonly bytes: number
+  /** False while it is being received */
+  readonly isComplete: boolean
+  /** The name of the token that sent it */
+  readonly uploadedBy: string
+  /** ISO 8601 */
+  readonly createdAt: string
+  /** The newest run that reads it */
+  readonly run: number | null
+}
+
 export interface Observation {
   /** ISO 8601 */
   readonly at: string
@@ -1571,6 +1586,21 @@ export interface ResumeRunInput {
   readonly id: number | string
 }
 
+export interface ListUploadsInput {
+  /** Maximum number of items (default: 50) */
+  readonly limit?: number | string | undefined
+  /** The `next` of the previous part, with the same filters */
+  readonly after?: string | undefined
+}
+
+export interface DeleteUploadInput {
+  readonly id: number | string
+}
+
+export interface DeleteUploadOutput {
+  readonly deleted: 1
+}
+
 export interface ListSessionsInput {
   /** The name of a token */
   readonly token?: string | undefined
@@ -1613,6 +1643,8 @@ export type ServerErrorCode =
   | 'api/no-such-path'
   | 'api/wrong-method'
   | 'api/body-too-large'
+  | 'api/upload-quota'
+  | 'api/too-many-streams'
   | 'api/wrong-media-type'
   | 'api/malformed-request'
   | 'api/headers-too-large'
@@ -1701,6 +1733,7 @@ export type ServerErrorCode =
   | 'run/no-network'
   | 'run/failed'
   | 'upload/not-found'
+  | 'upload/in-use'
   | 'app/bad-network-option'
   | 'app/no-allowlist'
   | 'app/unknown-finding'
@@ -1964,6 +1997,12 @@ export interface Operations {
 
   /** Resume a run that was interrupted or cancelled, or that failed. `POST /api/v1/runs/{id}/resume`, role write. */
   readonly resumeRun: Method<ResumeRunInput, Run>
+
+  /** List the uploads that are kept for runs, the newest first. `GET /api/v1/uploads`, role read. */
+  readonly listUploads: OptionalListMethod<ListUploadsInput, StoredUpload>
+
+  /** Delete an upload, unless a run is reading it. `DELETE /api/v1/uploads/{id}`, role write. */
+  readonly deleteUpload: Method<DeleteUploadInput, DeleteUploadOutput>
 
   /** List the open sessions of the dashboard, the newest first. `GET /api/v1/sessions`, role admin. */
   readonly listSessions: OptionalListMethod<

@@ -70,6 +70,8 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
   listRunItems: { method: 'GET', path: '/api/v1/runs/{id}/items', isRepeatable: true, isList: true },
   cancelRun: { method: 'POST', path: '/api/v1/runs/{id}/cancel' },
   resumeRun: { method: 'POST', path: '/api/v1/runs/{id}/resume' },
+  listUploads: { method: 'GET', path: '/api/v1/uploads', isRepeatable: true, isList: true },
+  deleteUpload: { method: 'DELETE', path: '/api/v1/uploads/{id}' },
   listSessions: { method: 'GET', path: '/api/v1/sessions', isRepeatable: true, isList: true },
   endSession: { method: 'DELETE', path: '/api/v1/sessions/{id}' },
   endSessions: { method: 'DELETE', path: '/api/v1/sessions', isRepeatable: true },
@@ -77,6 +79,7 @@ export const REQUESTS: Readonly<Record<keyof Operations, OperationRequest>> = {
 
 /** The codes after which a request may succeed when it is sent again. */
 export const RETRIED_CODES: readonly string[] = [
+  'api/too-many-streams',
   'api/slow-headers',
   'api/too-many-requests',
   'api/too-many-fetches',

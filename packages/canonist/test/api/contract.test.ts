@@ -63,7 +63,9 @@ const PROMISED: readonly { readonly request: string; readonly role: Role }[] = [
   { request: 'GET /api/v1/runs/{id}', role: 'read' },
   { request: 'POST /api/v1/runs/{id}/cancel', role: 'write' },
   { request: 'POST /api/v1/runs/{id}/resume', role: 'write' },
+  { request: 'GET /api/v1/uploads', role: 'read' },
   { request: 'POST /api/v1/uploads', role: 'write' },
+  { request: 'DELETE /api/v1/uploads/{id}', role: 'write' },
   { request: 'GET /api/v1/events', role: 'read' },
   { request: 'POST /mcp', role: 'read' },
   { request: 'POST /api/v1/session', role: 'none' },
@@ -170,7 +172,7 @@ for (const { path } of lists) {
   })
 }
 
-test('there are lists of pages, rejected inputs, reviews, hosts, verdicts, policies, learned rules, runs and sessions', () => {
+test('there are lists of pages, rejected inputs, reviews, hosts, verdicts, policies, learned rules, runs, uploads and sessions', () => {
   const names = lists.map(({ path }) => path.split('/')[3])
   assert.deepEqual(names, [
     'pages',
@@ -181,6 +183,7 @@ test('there are lists of pages, rejected inputs, reviews, hosts, verdicts, polic
     'policies',
     'learned',
     'runs',
+    'uploads',
     'sessions',
   ])
 })

@@ -52,7 +52,7 @@ for (const databases of await bothDatabases()) {
     const registry = await canonist.registry()
     await registry.ingest([PAGE], { source: '{"file":"/secret-path/list.txt"}' })
     await (await canonist.frontier()).submit([PAGE])
-    const upload = { name: 'secret-upload-name', by: 'secret-token-name', body: text('secret-content\n'), now: 1 }
+    const upload = { name: 'secret-upload-name', by: 'secret-token-name', body: text('secret-content\n'), now: () => 1 }
     const { id } = await saveUpload(database, upload)
     const runner = await Runner.open(canonist)
     const run = await runner.start('ingest', { upload: id }, 'secret-token-name')

@@ -393,6 +393,7 @@ create table service_runs (
   created_at bigint not null,
   started_at bigint,
   ended_at bigint,
+  upload_id bigint,
   constraint service_runs_pkey PRIMARY KEY (id),
   constraint service_runs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'interrupted'::text])))
 );
@@ -432,6 +433,7 @@ create table uploads (
   is_complete bigint not null default 0,
   uploaded_by text collate "C" not null,
   created_at bigint not null,
+  used_at bigint not null default 0,
   constraint uploads_pkey PRIMARY KEY (id)
 );
 
@@ -520,6 +522,8 @@ CREATE INDEX service_runs_active ON service_runs USING btree (seen_at) WHERE (st
 CREATE INDEX service_runs_kind ON service_runs USING btree (kind);
 
 CREATE INDEX service_runs_state ON service_runs USING btree (state);
+
+CREATE INDEX service_runs_upload ON service_runs USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION wake_idle_workers()
  RETURNS trigger

@@ -465,7 +465,8 @@ CREATE TABLE service_runs (
   attempts integer not null default 0,
   created_at integer not null,
   started_at integer,
-  ended_at integer
+  ended_at integer,
+  upload_id integer
 ) strict;
 
 CREATE INDEX service_runs_active on service_runs (seen_at) where state in ('queued', 'running');
@@ -473,6 +474,8 @@ CREATE INDEX service_runs_active on service_runs (seen_at) where state in ('queu
 CREATE INDEX service_runs_kind on service_runs (kind);
 
 CREATE INDEX service_runs_state on service_runs (state);
+
+CREATE INDEX service_runs_upload on service_runs (upload_id) where upload_id is not null;
 
 CREATE TABLE service_sessions (
   -- Random, so that none is used again.
@@ -515,5 +518,6 @@ CREATE TABLE uploads (
   -- 0 while it is being received.
   is_complete integer not null default 0,
   uploaded_by text not null,
-  created_at integer not null
+  created_at integer not null,
+  used_at integer not null default 0
 ) strict;

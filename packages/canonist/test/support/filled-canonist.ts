@@ -30,7 +30,7 @@ export interface Filled {
 /** Uploads a list for a run to ingest. */
 async function saveList({ canonist: { context } }: Filled): Promise<void> {
   const body = ReadableStream.from([Buffer.from('https://example.com/uploaded\n')])
-  await saveUpload(context.database, { name: 'list.txt', by: 'ada', body, now: context.now() })
+  await saveUpload(context.database, { name: 'list.txt', by: 'ada', body, now: context.now })
 }
 
 /** Looks at every page once, so that there are verdicts. */
@@ -87,6 +87,8 @@ export const PREPARATIONS: Partial<Record<OperationName, (filled: Filled) => Pro
   listRunLog: endRun,
   listRunItems: endRun,
   startRun: saveList,
+  listUploads: saveList,
+  deleteUpload: saveList,
   cancelRun: ({ runner }) => runner.start('work', { drain: false }, 'ada'),
   resumeRun: endRun,
   listSessions: openSession,

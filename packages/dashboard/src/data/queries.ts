@@ -142,5 +142,10 @@ export const hostQuery = (host: string) =>
 export const verdictsQuery = createListQuery<ListVerdictsInput, Verdict>('verdicts', client.listVerdicts)
 export const learnedQuery = createListQuery<ListLearnedInput, Review>('learned', client.listLearned)
 export const runsQuery = createListQuery<ListRunsInput, Run>('runs', client.listRuns)
+/** Below `runs`, because the end of a run removes its upload. */
+export const uploadsQuery = queryOptions({
+  queryKey: ['runs', 'uploads'],
+  queryFn: ({ signal }) => client.listUploads({ limit: 500 }, { signal }),
+})
 export const runQuery = (id: number) =>
   queryOptions({ queryKey: ['runs', id], queryFn: ({ signal }) => client.getRun({ id }, { signal }) })

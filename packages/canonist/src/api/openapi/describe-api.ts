@@ -15,6 +15,14 @@ export interface ApiDescription {
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 
+type Paths = ApiDescription['paths']
+
+/** A path can have methods of both. */
+function addPaths(paths: Paths, others: Paths): Paths {
+  const shared = Object.entries(others).map(([path, methods]) => [path, { ...paths[path], ...methods }] as const)
+  return { ...paths, ...Object.fromEntries(shared) }
+}
+
 export function describeApi(version: string): ApiDescription {
   const paths: Record<string, Record<string, object>> = {}
   const shared = new SharedResponses()
@@ -34,7 +42,7 @@ export function describeApi(version: string): ApiDescription {
     },
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, {}],
-    paths: { ...paths, ...OTHER_PATHS },
+    paths: addPaths(paths, OTHER_PATHS),
     components: {
       schemas: { Problem: PROBLEM_SCHEMA, Policy: describePolicy() },
       responses: shared.all,

@@ -62,11 +62,12 @@ export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object
       ],
       requestBody: { required: true, content: { 'application/octet-stream': {} } },
       responses: {
-        201: describeContent('Kept for seven days.', JSON_TYPE, {
+        201: describeContent('Kept until its run is done.', JSON_TYPE, {
           type: 'object',
           required: ['id', 'name', 'bytes'],
           properties: { id: { type: 'integer' }, name: { type: 'string' }, bytes: { type: 'integer' } },
         }),
+        507: PROBLEM,
       },
     }),
   },

@@ -35,7 +35,9 @@ export const URL_CODES = Object.keys(URL_ERRORS) as (keyof typeof URL_ERRORS)[]
 export const REVIEW_CODES = Object.keys(REVIEW_ERRORS) as (keyof typeof REVIEW_ERRORS)[]
 
 /** Of operations that start or steer runs. */
-export const RUN_CODES = Object.keys(RUN_ERRORS) as (keyof typeof RUN_ERRORS)[]
+export const RUN_CODES = (Object.keys(RUN_ERRORS) as (keyof typeof RUN_ERRORS)[]).filter(
+  (code) => code !== 'upload/in-use',
+)
 
 /** Of operations that read a list. */
 export const ALL_LIST_ERRORS = Object.keys(LIST_ERRORS) as (keyof typeof LIST_ERRORS)[]

@@ -58,6 +58,7 @@ import { endSession, endSessions, listSessions } from './sessions.ts'
 import { setHostDelay } from './set-host-delay.ts'
 import { startRun } from './start-run.ts'
 import { cancelRun, resumeRun } from './steer-run.ts'
+import { deleteUpload, listUploads } from './uploads.ts'
 import { undoDecision } from './undo-decision.ts'
 import { undoRekey } from './undo-rekey.ts'
 
@@ -129,6 +130,8 @@ export const OPERATIONS = {
   listRunItems,
   cancelRun,
   resumeRun,
+  listUploads,
+  deleteUpload,
   listSessions,
   endSession,
   endSessions,

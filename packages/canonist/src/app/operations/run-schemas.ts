@@ -32,6 +32,16 @@ export const logLine = z.strictObject({
   message: z.string(),
 })
 
+export const storedUpload = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  bytes: z.int().describe('How many have arrived'),
+  isComplete: z.boolean().describe('False while it is being received'),
+  uploadedBy: z.string().describe('The name of the token that sent it'),
+  createdAt: time,
+  run: z.int().nullable().describe('The newest run that reads it'),
+})
+
 /** The runner of the server; throws if there is none. */
 export function findRunner({ runner }: OperationContext): Runner {
   if (runner === undefined) throw new RunsError('run/unavailable')

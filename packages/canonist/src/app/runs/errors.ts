@@ -43,7 +43,13 @@ export const RUN_ERRORS = {
     kind: 'missing',
     retry: false,
     says: 'No complete upload has this id.',
-    fix: 'Upload the file, and use the id in the response. Uploads are kept for seven days.',
+    fix: 'Upload the file, and use the id in the response. An upload is removed when its run is done, and after seven days without use.',
+  },
+  'upload/in-use': {
+    kind: 'conflict',
+    retry: false,
+    says: 'A run is reading the upload.',
+    fix: 'Cancel the run, or wait for its end, which removes the upload.',
   },
 } as const satisfies Record<string, ErrorEntry>
 

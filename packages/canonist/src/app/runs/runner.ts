@@ -22,6 +22,8 @@ import {
   requestCancel,
   type RunEnd,
 } from './sql/run-rows.ts'
+import { useUpload } from './sql/upload-rows.ts'
+import { findUploadId, releaseUpload } from './uploads.ts'
 
 export interface RunnerOptions {
   readonly network?: NetworkOptions | undefined
@@ -119,7 +121,12 @@ export class Runner {
     const progress: RunProgress = { done: 0, total: null, unit: RUNS[kind].unit }
     const run = await this.#write(async (transaction) => {
       await forgetOldRuns(transaction, this.#now())
-      return insertRun(transaction, { kind, options, startedBy, progress, owner: this.#owner }, this.#now())
+      const uploadId = findUploadId(options)
+      const added = { kind, options, startedBy, progress, owner: this.#owner, uploadId }
+      const inserted = await insertRun(transaction, added, this.#now())
+      // A transaction that wants to remove it waits, and then finds this run.
+      if (uploadId !== null) await useUpload(transaction, uploadId, this.#now())
+      return inserted
     })
     this.#enqueue(run)
     return run
@@ -136,7 +143,12 @@ export class Runner {
   async resume(id: number): Promise<Run> {
     const before = await readRun(this.#app.context.database, id)
     if (before !== null) this.#rejectUnable(before.kind)
-    const run = await this.#write((transaction) => requeueRun(transaction, { id, owner: this.#owner }, this.#now()))
+    const uploadId = findUploadId(before?.options ?? {})
+    const run = await this.#write(async (transaction) => {
+      const requeued = await requeueRun(transaction, { id, owner: this.#owner }, this.#now())
+      if (uploadId !== null) await useUpload(transaction, uploadId, this.#now())
+      return requeued
+    })
     if (run === null) throw await this.#explain(id, 'run/not-resumable')
     this.#enqueue(run)
     return run
@@ -242,7 +254,10 @@ export class Runner {
       try {
         await this.#write(async (transaction) => {
           const run = await endRun(transaction, { id: own.id, owner: this.#owner }, end, this.#now())
-          if (run !== null) await this.#writeLog(transaction, own.id, lines)
+          if (run === null) return null
+          await this.#writeLog(transaction, own.id, lines)
+          const uploadId = findUploadId(own.options)
+          if (uploadId !== null) await releaseUpload(transaction, uploadId, this.#now())
           return run
         })
         return

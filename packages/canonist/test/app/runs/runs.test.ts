@@ -55,7 +55,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
         return runner
       }
       const upload = async (text: string): Promise<number> =>
-        (await saveUpload(database, { name: 'list.txt', by: 'ann', body: inPieces(text, 1000), now: Date.now() })).id
+        (await saveUpload(database, { name: 'list.txt', by: 'ann', body: inPieces(text, 1000), now: Date.now })).id
       const finish: Stage['finish'] = async (runner, kind, options) => {
         const { id } = await runner.start(kind, options, 'ann')
         await runner.waitFor(id)
@@ -93,7 +93,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       yield new Uint8Array(300_000)
       throw new Error('the sender is gone')
     }
-    const sent = saveUpload(database, { name: 'x', by: 'ann', body: broken(), now: 0 })
+    const sent = saveUpload(database, { name: 'x', by: 'ann', body: broken(), now: () => 0 })
     await assert.rejects(sent, /the sender is gone/)
     for (const table of ['uploads', 'upload_chunks'])
       assert.deepEqual(await database.all(`select 1 from ${table}`), [], table)

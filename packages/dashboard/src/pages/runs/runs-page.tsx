@@ -8,6 +8,7 @@ import { Message } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { StartRun } from './start-run.tsx'
+import { Uploads } from './uploads.tsx'
 
 const COLUMNS: readonly Column<Run>[] = [
   {
@@ -74,6 +75,7 @@ export function RunsPage() {
           }
         />
       </section>
+      <Uploads />
     </div>
   )
 }

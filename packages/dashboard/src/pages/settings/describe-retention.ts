@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, readonly [thing: string, more: string]>> = 
   admissions: ['Earlier admissions of a URL', ''],
   observations: ['Observations of a page', ', and those that its verdict follows from'],
   runs: ['Runs and their logs', ' after they ended'],
-  uploads: ['Uploads', ''],
+  uploads: ['Uploads', ' without use, or until their run is done'],
   events: ['Events for live updates', ''],
   counts_by_minute: ['Counts over time, by the minute', ''],
   counts_by_hour: ['Counts over time, by the hour', ''],

@@ -67,13 +67,14 @@ export interface NewRun {
   readonly startedBy: string
   readonly progress: RunProgress
   readonly owner: string
+  readonly uploadId: number | null
 }
 
 export async function insertRun(transaction: Transaction, run: NewRun, now: number): Promise<Run> {
   const [row] = await transaction.all<RunRow>(
-    `insert into service_runs (kind, options, state, started_by, progress, owner, seen_at, created_at)
-     values ($1, $2, 'queued', $3, $4, $5, $6, $6) returning ${RUN_COLUMNS}`,
-    [run.kind, toSqlJson(run.options), run.startedBy, toSqlJson(run.progress), run.owner, now],
+    `insert into service_runs (kind, options, state, started_by, progress, owner, seen_at, created_at, upload_id)
+     values ($1, $2, 'queued', $3, $4, $5, $6, $6, $7) returning ${RUN_COLUMNS}`,
+    [run.kind, toSqlJson(run.options), run.startedBy, toSqlJson(run.progress), run.owner, now, run.uploadId],
   )
   if (row === undefined) throw new Error('an insert returned no row')
   return toRun(row)

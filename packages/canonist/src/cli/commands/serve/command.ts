@@ -57,6 +57,13 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         placeholder: 'size',
         brief: 'Refuse larger request bodies; NDJSON may have any length',
       },
+      uploadQuota: {
+        kind: 'parsed',
+        parse: createSizeParser('1kB', '100000GB'),
+        default: '10GB',
+        placeholder: 'size',
+        brief: 'Refuse uploads once all of them together have this size; a token may use half of it',
+      },
       timeLimit: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),

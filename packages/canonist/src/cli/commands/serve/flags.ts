@@ -13,6 +13,8 @@ export interface ServeFlags extends Pick<NetworkFlags, 'connectTo' | 'cacert' | 
   readonly noNetwork: boolean
   /** In bytes. */
   readonly maxBody: number
+  /** In bytes. */
+  readonly uploadQuota: number
   /** In milliseconds. */
   readonly timeLimit: number
   readonly rateLimit: number | undefined

@@ -55,7 +55,7 @@ async function readServeOptions(environment: Environment, flags: ServeFlags): Pr
     throw new RunError('--allow-network and --no-network contradict each other. Leave one out.', 2)
   if (flags.db !== undefined && flags.snapshot !== undefined)
     throw new RunError('--db and --snapshot contradict each other, because a server has one source. Leave one out.', 2)
-  const { host, port, tokens, readOnly, noNetwork, maxBody, timeLimit, rateLimit, maxFetches, log } = flags
+  const { host, port, tokens, readOnly, noNetwork, maxBody, uploadQuota, timeLimit, rateLimit, maxFetches, log } = flags
   return {
     host,
     port,
@@ -66,6 +66,7 @@ async function readServeOptions(environment: Environment, flags: ServeFlags): Pr
     allowsNetwork: !noNetwork,
     network: await readConnectionOptions(flags),
     maxBodyBytes: maxBody,
+    uploadQuota,
     timeLimitMs: timeLimit,
     requestsPerSecond: rateLimit === 0 ? null : rateLimit,
     maxFetches,

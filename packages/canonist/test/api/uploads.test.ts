@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { test, type TestContext } from 'node:test'
+import type { ServeOptions } from '../../src/api/serve-api.ts'
+import { openCanonist } from '../../src/app/open-canonist.ts'
+import { serveForTest, type Answer, type TestServer } from '../support/api-server.ts'
+import { temporaryFolder } from '../support/command.ts'
+
+const tokensFile = temporaryFolder().file(
+  'tokens',
+  'write w-secret-1234567890ab ada\nwrite v-secret-1234567890ab bob\nread r-secret-1234567890ab eve\n',
+)
+const bearer = (letter: string) => ({ authorization: `Bearer ${letter}-secret-1234567890ab` })
+const [ADA, BOB, EVE] = [bearer('w'), bearer('v'), bearer('r')]
+
+async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promise<TestServer> {
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist, { tokensFile, ...options })
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close()
+  })
+  return server
+}
+
+const upload = (server: TestServer, headers: object | undefined, bytes: number, more = {}): Promise<Answer> =>
+  server.call('/api/v1/uploads?name=list.txt', {
+    body: 'x'.repeat(bytes),
+    headers: { ...headers, 'content-type': 'application/octet-stream', ...more },
+  })
+
+test('uploads beyond the quota of the token, or of all, are 507, and are listed and deleted', async (t) => {
+  const server = await serve(t, { uploadQuota: 100_000 })
+  assert.equal((await upload(server, ADA, 50_000)).status, 201)
+  for (const more of [{}, { 'transfer-encoding': 'chunked' }]) {
+    const { status, json } = await upload(server, ADA, 1, more)
+    assert.deepEqual([status, json['code']], [507, 'api/upload-quota'])
+    assert.match(String(json['detail']), /the uploads of a token have at most 50,000 bytes/)
+  }
+  assert.equal((await upload(server, BOB, 40_000)).status, 201)
+  const list = async (): Promise<unknown[]> => {
+    const { items } = (await server.call('/api/v1/uploads', { headers: EVE })).json as {
+      readonly items: readonly Readonly<Record<string, unknown>>[]
+    }
+    return items.map(({ id, name, bytes, isComplete, uploadedBy, run }) => [
+      id,
+      name,
+      bytes,
+      isComplete,
+      uploadedBy,
+      run,
+    ])
+  }
+  const kept = [2, 'list.txt', 40_000, true, 'bob', null]
+  assert.deepEqual(await list(), [kept, [1, 'list.txt', 50_000, true, 'ada', null]])
+  const remove = (headers: object | undefined): Promise<Answer> =>
+    server.call('/api/v1/uploads/1', { method: 'DELETE', headers: { ...headers } })
+  assert.equal((await remove(EVE)).status, 403)
+  assert.deepEqual((await remove(BOB)).json, { deleted: 1 })
+  assert.equal((await remove(ADA)).status, 404)
+  assert.deepEqual(await list(), [kept])
+  assert.equal((await upload(server, ADA, 50_000)).status, 201)
+})
+
+test('without tokens, the owner may use the whole quota', async (t) => {
+  const server = await serve(t, { tokensFile: undefined, uploadQuota: 1000 })
+  assert.equal((await upload(server, {}, 1000)).status, 201)
+  const { json } = await upload(server, {}, 1)
+  assert.equal(json['code'], 'api/upload-quota')
+})
+
+/** Opens an event stream, or gets the error in its place. */
+async function listen(server: TestServer, headers: object | undefined): Promise<IncomingMessage> {
+  const sent = request(new URL('/api/v1/events', server.url), { headers: { ...headers }, agent: false })
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage]
+  return response.on('error', () => undefined)
+}
+
+test('a token has at most 20 event streams, and gets a slot back when one ends', async (t) => {
+  const server = await serve(t)
+  const open = await Promise.all(Array.from({ length: 20 }, () => listen(server, ADA)))
+  assert.deepEqual(new Set(open.map(({ statusCode }) => statusCode)), new Set([200]))
+  const refused = await server.call('/api/v1/events', { headers: { ...ADA } })
+  assert.deepEqual(
+    [refused.status, refused.json['code'], refused.headers['retry-after']],
+    [429, 'api/too-many-streams', '1'],
+  )
+  const others = [await listen(server, BOB)]
+  assert.equal(others[0]?.statusCode, 200)
+  assert.equal((await server.call('/api/v1/events', { method: 'HEAD', headers: { ...BOB } })).status, 200)
+  open.pop()?.destroy()
+  for (let tries = 0; ; tries += 1) {
+    const next = await listen(server, ADA)
+    others.push(next)
+    if (next.statusCode === 200) break
+    assert.ok(tries < 100, 'the slot was not given back')
+  }
+  for (const stream of [...open, ...others]) stream.destroy()
+})
+
+test('without tokens, any number may listen', async (t) => {
+  const server = await serve(t, { tokensFile: undefined })
+  const open = await Promise.all(Array.from({ length: 30 }, () => listen(server, {})))
+  assert.deepEqual(new Set(open.map(({ statusCode }) => statusCode)), new Set([200]))
+  for (const stream of open) stream.destroy()
+})
