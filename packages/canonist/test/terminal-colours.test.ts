@@ -44,6 +44,12 @@ before(async () => {
   await frontier.submit(['https://e.com/a?a=2&b=1', `https://e.com/${CODES}`])
   await frontier.claim()
   await frontier.close()
+  await canonist(
+    ['add', '-q', '--db', 'sources.db', '-p', 'sources', 'https://e.com/a?foo=1', 'https://e.com/a?foo=2'],
+    {
+      cwd,
+    },
+  )
   await canonist(['add', '-q', '--db', 'links.db', 'https://a.example.com/gone'], { cwd })
 })
 after(() => web.close())
@@ -89,6 +95,7 @@ const COLOURED: readonly Coloured[] = [
   { args: ['policy', 'diff', 'dedupe', 'rfc3986'] },
   { args: ['review', 'list'] },
   { args: ['review', 'show', '1'], isHostile: true },
+  { args: ['review', 'reject', '1', '--dry-run', '--db', 'sources.db'] },
   { args: ['find', 'https://e.com/a?a=2&b=1'] },
   { args: ['find', '--host', 'e.com'], isHostile: true },
   { args: ['frontier', 'list'] },

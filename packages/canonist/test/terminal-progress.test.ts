@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +62,35 @@ test('add shows how far it is where its results would go to the same terminal, a
   assert.deepEqual([code, screen.lines], [0, ['canonist: 40,000 URLs, 40,000 new pages, 0 duplicates, 0 rejected']])
 })
 
+test('frontier add shows how far it is', async () => {
+  const session = start(['frontier', 'add', '--db', 'queue.db', 'urls.txt'])
+  await untilShown(session, /^[█░]{20} +\d+ % [\d,]+ lines/)
+  const { screen } = await session.ended
+  assert.deepEqual(screen.lines, ['canonist: 40,000 URLs, 40,000 newly queued pages, 0 duplicates, 0 rejected'])
+})
+
+for (const command of ['normalize', 'dedupe']) {
+  test(`${command} shows how much it has read, also of a list whose size is unknown`, async () => {
+    const pipe = join(cwd, `${command}.pipe`)
+    execFileSync('mkfifo', [pipe])
+    // For both directions: it waits for no reader.
+    const list = openSync(pipe, 'r+')
+    const session = start([command, pipe, '-o', `${command}.txt`])
+    const shown = untilShown(session, /^[\d,]+ lines/)
+    for (let line = 0; line < 20 && !/lines/.test(session.screen.text); line += 1) {
+      writeSync(list, `https://e.com/${line}#a\n`.repeat(2000))
+      await sleep(100)
+    }
+    await shown
+    closeSync(list)
+    const { code, screen } = await session.ended
+    assert.equal(code, 0)
+    assert.ok(!/^[\d,]+ lines$/m.test(screen.text), screen.text)
+  })
+}
+
 const ON_REGISTRY = [
+  { args: ['priority', 'P2', 'urls.txt'], line: /^[█░]{20} +\d+ % [\d,]+ lines/ },
   { args: ['policy', 'diff', 'dedupe', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 URLs/ },
   { args: ['policy', 'rekey', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 pages/ },
   { args: ['policy', 'rekey', '--undo', '1'], line: /^[\d,]+ pages/ },

@@ -1,8 +1,10 @@
 import { readPriority, setPriorities as setIn } from '../../../app/health/set-priorities.ts'
+import { sumSizes } from '../../../io/input.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { openInputs } from '../../open-inputs.ts'
+import { startProgress } from '../../output/progress.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { excerpt } from '../../../text/printable.ts'
 import { plural } from '../../../text/plural.ts'
@@ -24,15 +26,17 @@ export async function setPriorities(
   // A database in memory is always new.
   const mustExist = (flags.db ?? environment.database) !== ':memory:'
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
+    const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
     const { set, rejected } = await withRejects(environment, flags, inputs, (onRejected) =>
       setIn(canonist, inputs, priority, {
+        onProgress: progress.update,
         async onRejected(unknown) {
           for (const { source, line, input, message } of unknown)
             environment.notify(`canonist: ${source}:${line}: ${excerpt(input)}: ${message}`)
           await onRejected?.(unknown)
         },
       }),
-    )
+    ).finally(progress.stop)
     if (!flags.quiet) environment.notify(`canonist: ${plural(set, 'page')} set to ${word}`)
     return chooseExitCode(rejected, flags)
   })
