@@ -115,7 +115,7 @@ export {
   type PartitionReport,
   type QueueCounts,
 } from './app/frontier/queue.ts'
-export { runWorker, type RunWorkerOptions } from './app/work/run-worker.ts'
+export { runWorker, type QueueLevel, type RunWorkerOptions } from './app/work/run-worker.ts'
 
 export { loadPolicy, type LoadedPolicy } from './app/policies/load-policy.ts'
 export { readPolicyFile, type PolicyFile } from './app/policies/read-policy-file.ts'

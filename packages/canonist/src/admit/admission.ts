@@ -51,9 +51,3 @@ export interface Admission {
   readonly policyVersion: string
   readonly trace: readonly Change[]
 }
-
-/** One segment alone is a poor sign of a home page: `/search` and `/prices` have no more. */
-const CLEAR_CONFIDENCE = 0.9
-
-/** Whether the URL shows clearly what kind of page it leads to. */
-export const isClear = ({ confidence }: Admission['classification']): boolean => confidence >= CLEAR_CONFIDENCE

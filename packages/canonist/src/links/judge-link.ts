@@ -1,5 +1,5 @@
 import { rules as CATALOGUE, tryNormalize } from '@canonist/core'
-import { isClear, type Admission } from '../admit/admission.ts'
+import type { Admission } from '../admit/admission.ts'
 import { listRemovedNames } from '../admit/removed-names.ts'
 import { NET_ERRORS, type NetErrorCode } from '../net/errors.ts'
 import { describeFlag, REASONS, type AdmissionFlag, type AdmissionNote, type AdmissionReason } from '../admit/words.ts'
@@ -11,6 +11,7 @@ import { isMisspelledHttp } from './read/web-url.ts'
 import type { LinkFinding } from './link-finding.ts'
 import { retargetLink } from './retarget-link.ts'
 import { getOwnLevel, OWN_RULE_IDS, UNCLEAR_HOME_PAGE, findFlagRule, type OwnRule } from './rules.ts'
+import { isClear } from '../text/is-clear.ts'
 
 /** How links are judged. */
 export interface Judge {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './database.ts'
-import { isReadStatement } from './is-read-statement.ts'
+import { isReadStatement } from './statement-queue.ts'
 import { checkNotNewer } from './migrate.ts'
 import type { Migration } from './migration-files.ts'
 

@@ -2,7 +2,7 @@ import type { Database, Transaction } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
 import type { Migratable } from './script-transaction.ts'
-import { markFile } from './sql/application-id.ts'
+import { markFile } from './sql/sqlite-file.ts'
 import {
   addMigration,
   type AppliedMigration,

@@ -3,9 +3,8 @@ import type { Session } from './database.ts'
 import { StoreError } from './errors.ts'
 import type { Migration } from './migration-files.ts'
 import { readStoredApplicationId, toLogPath } from './file-access.ts'
-import { APPLICATION_ID, readFileMarks, type FileMarks } from './sql/application-id.ts'
 import { CREATE_MIGRATIONS_TABLE, readSchemaVersion } from './sql/migrations-table.ts'
-import { READ_SCHEMA, type SchemaRow } from './sql/read-schema.ts'
+import { APPLICATION_ID, READ_SCHEMA, readFileMarks, type FileMarks, type SchemaRow } from './sql/sqlite-file.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 
 /** The SQL of each table, index, trigger and view in a file, by type and name. */

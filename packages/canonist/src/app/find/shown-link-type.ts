@@ -1,6 +1,6 @@
 import { classify, tryNormalize, type LinkType } from '@canonist/core'
-import { isClear } from '../../admit/admission.ts'
 import type { Page } from '../../registry/page-record.ts'
+import { isClear } from '../../text/is-clear.ts'
 
 /** What people should read about the type of a page. */
 export interface ShownLinkType {
