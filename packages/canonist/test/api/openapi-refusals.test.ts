@@ -66,6 +66,9 @@ const ROWS: readonly Row[] = [
   ...bodies('POST /mcp', true, {}, { jsonrpc: '2.0', id: null, method: 'ping' }, { jsonrpc: '2.0', method: 'x', a: 1 }),
   ...bodies('POST /mcp', false, { jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 'a', method: 'x' }),
   ...bodies('POST /mcp', false, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: [] }),
+  ...bodies('POST /api/v1/reviews/{id}/decision', true, { decision: 'accept', note: '🙂'.repeat(10_001) }, {}),
+  ...bodies('POST /api/v1/reviews/{id}/decision', true, { decision: 'accept', note: 'x'.repeat(20_001) }),
+  ...bodies('POST /api/v1/reviews/{id}/decision', false, { decision: 'accept', note: '🙂'.repeat(10_000) }),
   ...bodies('POST /api/v1/session', true, { token: '' }, { token: '🙂'.repeat(4097) }, {}),
   { request: 'POST /api/v1/uploads', query: { name: '🙂'.repeat(256) }, isRefused: true },
   { request: 'POST /api/v1/uploads', query: { name: '' }, isRefused: true },
@@ -87,7 +90,7 @@ for (const { request, query = {}, body, isRefused } of ROWS) {
   test(`${request} ${name} is ${isRefused ? 'refused' : 'accepted'} by document and server`, async () => {
     const described = paths[path]?.[method.toLowerCase()] as Described
     assert.equal(isDescribed(described, query, body), !isRefused, 'the document')
-    const target = `${path.replace('{host}', 'example.com')}?${new URLSearchParams(query).toString()}`
+    const target = `${path.replace('{host}', 'example.com').replace('{id}', '1')}?${new URLSearchParams(query).toString()}`
     const { status, text } = await server.call(target, { method, ...(body === undefined ? {} : { body }) })
     assert.ok(isRefused ? [400, 422].includes(status) : status < 300 || status === 404, `${status} ${text}`)
   })

@@ -50,7 +50,9 @@ export const createText = (minLength: number, maxLength: number) =>
     .string()
     .min(minLength)
     .superRefine((input, context) => {
-      if (input.length > maxLength && Array.from(input).length > maxLength)
+      // Counting takes memory, and a body may be one long text.
+      const isCounted = input.length > maxLength && input.length <= 2 * maxLength
+      if (isCounted ? Array.from(input).length > maxLength : input.length > maxLength)
         context.addIssue({ code: TOO_LONG, origin: 'string', maximum: maxLength, input })
     })
     .meta({ maxLength })
