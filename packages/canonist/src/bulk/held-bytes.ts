@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { join } from 'node:path'
 import { rmSync } from '../io/node-fs.ts'
-import { createTemporaryName, registerTemporary, unregisterTemporary } from '../io/temporary-files.ts'
+import { createTemporaryName, registerTemporary, removeLeftovers, unregisterTemporary } from '../io/temporary-files.ts'
 import { AppendFile, readChunks } from './spill/append-file.ts'
 
 /** More goes to the temporary file. */
@@ -45,7 +45,9 @@ export class HeldBytes {
 
   #openFile(folder: string): AppendFile {
     if (this.#file === null) {
-      const path = createTemporaryName(join(folder, 'canonist-column'))
+      const place = join(folder, 'canonist-column')
+      removeLeftovers(place)
+      const path = createTemporaryName(place)
       registerTemporary(path)
       this.#file = new AppendFile(path, { hint: 'Or name another folder with --temp.' })
     }

@@ -7,7 +7,7 @@ import type { LiveLine, LiveLineOptions } from './output/live-line.ts'
 import { RunError } from './run-error.ts'
 import { isTerminal } from '../io/is-terminal.ts'
 import { openSink, type Sink } from '../io/sink.ts'
-import { removeTemporaryFiles } from '../io/temporary-files.ts'
+import { onLeftover, removeTemporaryFiles } from '../io/temporary-files.ts'
 import { escapeLines, toPrintable } from '../text/printable.ts'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
@@ -93,6 +93,7 @@ export function readEnvironment(process: NodeJS.Process, args: readonly string[]
   const sink = memoize(() => openTerminalSink(openSink(process), above))
   const salt = memoize(() => Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64'))
   const notify = (line: string): void => writeMessage(escapeLines(`${toPrintable(line)}\n`))
+  onLeftover((path) => notify(`canonist: removed ${path}, which an earlier run left when it was killed`))
   return {
     args,
     get sink() {

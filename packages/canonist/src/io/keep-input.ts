@@ -6,7 +6,7 @@ import { detectCompression } from './decompress.ts'
 import { createReadError, createWriteFailure } from './errors.ts'
 import { openInputFile, type Input } from './input.ts'
 import { rmSync } from './node-fs.ts'
-import { createTemporaryName, registerTemporary, unregisterTemporary } from './temporary-files.ts'
+import { createTemporaryName, registerTemporary, removeLeftovers, unregisterTemporary } from './temporary-files.ts'
 
 const CHUNK_BYTES = 262_144
 
@@ -41,7 +41,9 @@ export function withFiles<T>(inputs: readonly Input[], use: (files: readonly Kep
 
 async function withFile<T>(input: Input, use: (path: string) => Promise<T>): Promise<T> {
   if (input.path !== null && !(await isCompressed(input.path))) return use(input.path)
-  const path = createTemporaryName(join(tmpdir(), 'canonist-input'))
+  const place = join(tmpdir(), 'canonist-input')
+  removeLeftovers(place)
+  const path = createTemporaryName(place)
   registerTemporary(path)
   try {
     await keep(input, path)

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findTarget, type StreamTarget } from './find-target.ts'
-import { unregisterTemporary, registerTemporary, createTemporaryName } from './temporary-files.ts'
+import { unregisterTemporary, registerTemporary, createTemporaryName, removeLeftovers } from './temporary-files.ts'
 import { rethrowAsWriteError, IoError } from './errors.ts'
 
 /** Takes the next bytes of a file. Fails with an `IoError`. */
@@ -12,7 +12,8 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<void>
  * Writes a file in one step: readers see the old content or the complete new content, and after any failure the old file is
  * untouched. Every file that a command writes goes through here.
  *
- * - The bytes go to a new file with a random name in the same folder, which is renamed when it is complete and on the disk.
+ * - The bytes go to a new file with a random name in the same folder, which is renamed when it is complete and on the disk. Such files of killed runs
+ *   are removed first.
  * - Mode and owner of an existing file stay (the owner only where the system lets this user give files away).
  * - A symbolic link stays, and the file it leads to is replaced. Of a file with several hard links only this name is replaced.
  * - A file without write permission is refused, although its folder would allow replacing it.
@@ -26,6 +27,7 @@ export async function writeAtomically<T>(path: string, use: (write: WriteBytes) 
   if (target.kind === 'stream') return writeDirectly(target, fail, use)
   const { path: file, before } = target
   if (before !== null) await rejectProtected(path, file, before.mode)
+  removeLeftovers(file)
   const temporary = createTemporaryName(file)
   registerTemporary(temporary)
   try {

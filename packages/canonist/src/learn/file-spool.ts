@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
 import { createWriteFailure } from '../io/errors.ts'
-import { unregisterTemporary, registerTemporary, createTemporaryName } from '../io/temporary-files.ts'
+import { unregisterTemporary, registerTemporary, createTemporaryName, removeLeftovers } from '../io/temporary-files.ts'
 
 const HINT = 'Set TMPDIR to another folder, or raise --urls-per-site to need no file.'
+
+const PLACE = join(tmpdir(), 'canonist-learn')
 
 /** The position of a piece in the file. */
 interface Piece {
@@ -18,7 +20,7 @@ interface Piece {
  * read it, since URLs contain secrets. A signal or `process.exit` also removes it. Fails with an `IoError`.
  */
 export class FileSpool {
-  readonly #path = createTemporaryName(join(tmpdir(), 'canonist-learn'))
+  readonly #path = createTemporaryName(PLACE)
   #file: number | null = null
   #end = 0
 
@@ -42,6 +44,7 @@ export class FileSpool {
 
   #open(): number {
     if (this.#file !== null) return this.#file
+    removeLeftovers(PLACE)
     registerTemporary(this.#path)
     this.#file = openSync(this.#path, 'wx+', 0o600)
     return this.#file

@@ -14,11 +14,14 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { writeAtomically } from '../../src/io/write-atomically.ts'
 import { IoError } from '../../src/io/errors.ts'
-import { temporaryFolder } from '../support/command.ts'
+import { getProcessMark } from '../../src/io/process-mark.ts'
+import { onLeftover } from '../../src/io/temporary-files.ts'
+import { canonist, start, temporaryFolder } from '../support/command.ts'
 
 const IS_ROOT = process.getuid?.() === 0
 const SCRIPT = fileURLToPath(new URL('support/write-until-told.ts', import.meta.url))
@@ -152,7 +155,7 @@ test('while it is written, the new file has another name each time, and no other
   for (let times = 0; times < 3; times += 1) {
     await writeAtomically(path, async (write) => {
       const name = names().find((other) => other !== 'secret') ?? ''
-      assert.match(name, /^\.secret\.[0-9a-f]{24}\.tmp$/)
+      assert.match(name, /^\.secret\.\d+-[\w-]+\.[0-9a-f]{24}\.tmp$/)
       assert.equal(readMode(join(path, '..', name)), 0o600)
       seen.add(name)
       await write(Buffer.from('new'))
@@ -287,3 +290,62 @@ for (const { how, shell, ...rest } of SHELLS) {
     assert.ok(names().every((name) => name === 'out'))
   })
 }
+
+const onlyLinux = process.platform === 'linux' ? false : 'only Linux tells the boot and the namespace of a process'
+
+describe('temporary files of killed runs', { skip: onlyLinux }, () => {
+  const ended = spawnSync(process.execPath, ['--version']).pid
+  const random = 'a'.repeat(24)
+  const [, space = ''] = /^\d+-(.*)$/.exec(getProcessMark()) ?? []
+  const leftovers: { why: string; name: string; isRemoved: boolean }[] = [
+    { why: 'its process has ended', name: `.out.${ended}-${space}.${random}.tmp`, isRemoved: true },
+    { why: 'its process runs', name: `.out.${process.ppid}-${space}.${random}.tmp`, isRemoved: false },
+    { why: 'it is of this process', name: `.out.${process.pid}-${space}.${random}.tmp`, isRemoved: false },
+    {
+      why: 'another boot, or host',
+      name: `.out.${ended}-0123456789ab-${space.split('-')[1]}.${random}.tmp`,
+      isRemoved: false,
+    },
+    { why: 'another container', name: `.out.${ended}-${space.split('-')[0]}-1.${random}.tmp`, isRemoved: false },
+    { why: 'an unknown place', name: `.out.${ended}-unknown.${random}.tmp`, isRemoved: false },
+    { why: 'another output', name: `.out2.${ended}-${space}.${random}.tmp`, isRemoved: false },
+    { why: 'no name of ours', name: `.out.${ended}-${space}.${random}.tmp.bak`, isRemoved: false },
+    { why: 'of an older version', name: `.out.${random}.tmp`, isRemoved: false },
+  ]
+  for (const { why, name, isRemoved } of leftovers) {
+    test(`${isRemoved ? 'removed' : 'left alone'}: ${why}`, async () => {
+      const { folder, file, names } = place()
+      file(name, 'half')
+      const told: string[] = []
+      onLeftover((path) => void told.push(path))
+      await put(join(folder, 'out'), 'new')
+      assert.deepEqual(names(), isRemoved ? ['out'] : [name, 'out'])
+      assert.deepEqual(told, isRemoved ? [join(folder, name)] : [])
+    })
+  }
+
+  test('left alone: a link or a folder with such a name', async () => {
+    const { folder, file, names } = place()
+    const victim = file('victim', 'precious')
+    symlinkSync(victim, join(folder, leftovers[0]?.name ?? ''))
+    mkdirSync(join(folder, `.out.${ended}-${space}.${'b'.repeat(24)}.tmp`))
+    await put(join(folder, 'out'), 'new')
+    assert.equal(names().length, 4)
+    assert.equal(read(victim), 'precious')
+  })
+
+  test('a command that is killed, and the next one with the same output', async () => {
+    const { folder, names } = place()
+    const out = join(folder, 'out.txt')
+    const killed = start(['normalize', '-o', out, '-'])
+    while (names().length === 0) await wait(20)
+    const others = await canonist(['normalize', '-o', out, 'https://e.com/'])
+    assert.deepEqual([others.code, others.stderr, names().length], [0, '', 2])
+    killed.kill('SIGKILL')
+    await once(killed, 'close')
+    const [left = ''] = names()
+    const next = await canonist(['normalize', '-o', out, 'https://e.com/'])
+    assert.equal(next.stderr, `canonist: removed ${join(folder, left)}, which an earlier run left when it was killed\n`)
+    assert.deepEqual([next.code, names()], [0, ['out.txt']])
+  })
+})

@@ -9,9 +9,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createWriteFailure, IoError, readSystemCode } from '../../io/errors.ts'
-import { isRegistered, registerTemporary, unregisterTemporary } from '../../io/temporary-files.ts'
+import { getProcessMark, hasEnded, isRunning } from '../../io/process-mark.ts'
+import { isRegistered, registerTemporary, removeLeftover, unregisterTemporary } from '../../io/temporary-files.ts'
 
 /** Where the temporary files of a run go, and how the same run is recognized when it is started again. */
 export interface SpillPlace {
@@ -26,6 +27,7 @@ export interface SpillPlace {
 }
 
 const PREFIX = 'canonist-dedupe-'
+const RANDOM_PREFIX = `${PREFIX}run-`
 const STATE = 'state.json'
 const LOCK = 'lock'
 
@@ -34,8 +36,8 @@ const LOCK = 'lock'
  *
  * A run that can be resumed has a folder that is named after its identity, and saves its state there. It is *held* while a process works
  * in it, *left* if that process was killed or failed, and gone after a success. A run that cannot be resumed, or whose folder is held by another
- * process, gets a folder with a random name, which is removed however the run ends, unless it is killed. Then a later run
- * names it, because only a person can tell that no process of another machine or container works in it.
+ * process, gets a folder with a random name, which is removed however the run ends, unless it is killed. Then a later run removes it, if it
+ * can tell that the process has ended. Of a process of another machine or container only a person can, so such a folder is named instead.
  *
  * Must never use a folder of another user: names in a shared folder can be guessed.
  */
@@ -52,7 +54,9 @@ export class SpillFolder {
   static open(place: SpillPlace): SpillFolder {
     const path = findOwnPath(place)
     const folder = path !== null && take(path) ? new SpillFolder(path, true) : createPrivate(place)
-    place.onStale?.(listStale(place, folder.path))
+    const stale = listStale(place, folder.path)
+    for (const path of stale.filter(isUseless)) removeLeftover(path)
+    place.onStale?.(stale.filter((path) => existsSync(path)))
     return folder
   }
 
@@ -119,7 +123,7 @@ function take(path: string): boolean {
   if (isHeld(path)) return false
   rmSync(join(path, LOCK), { force: true })
   try {
-    writeFileSync(join(path, LOCK), String(process.pid), { flag: 'wx', mode: 0o600 })
+    writeFileSync(join(path, LOCK), getProcessMark(), { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
     // Another process was faster.
@@ -129,23 +133,18 @@ function take(path: string): boolean {
 }
 
 function createPrivate({ folder }: SpillPlace): SpillFolder {
-  const path = attemptWrite(folder, () => mkdtempSync(join(folder, `${PREFIX}run-`)))
+  const path = attemptWrite(folder, () => mkdtempSync(join(folder, RANDOM_PREFIX)))
   registerTemporary(path)
-  attemptWrite(path, () => writeFileSync(join(path, LOCK), String(process.pid), { flag: 'wx', mode: 0o600 }))
+  attemptWrite(path, () => writeFileSync(join(path, LOCK), getProcessMark(), { flag: 'wx', mode: 0o600 }))
   return new SpillFolder(path, false)
 }
 
 /** Whether a process that still runs works in the folder. */
 function isHeld(path: string): boolean {
   const file = join(path, LOCK)
-  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return readSystemCode(error) === 'EPERM'
-  }
+  return isRunning(pid)
 }
 
 function rejectForeign(path: string): void {
@@ -157,6 +156,17 @@ function rejectForeign(path: string): void {
     says: 'It belongs to another user, or others may write to it.',
     fix: 'Remove it, or name another folder with --temp.',
   })
+}
+
+/** Whether the run in the folder cannot be resumed, and its process has certainly ended. */
+function isUseless(path: string): boolean {
+  try {
+    if (!basename(path).startsWith(RANDOM_PREFIX)) return false
+    rejectForeign(path)
+    return hasEnded(readFileSync(join(path, LOCK), 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 /** Folders of runs that ended early. */

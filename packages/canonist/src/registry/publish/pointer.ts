@@ -7,7 +7,8 @@ const POINTER = 'current'
 
 const SNAPSHOT = /^registry-(\d{6,})\.sqlite$/
 /** Temporary files of a publish that was interrupted; see `createTemporaryName`. */
-const UNFINISHED = /^\.(?:registry-\d{6,}\.sqlite|current)\.[\da-f]{24}\.tmp(?:-journal|-wal|-shm)?$/
+const UNFINISHED =
+  /^\.(?:registry-\d{6,}\.sqlite|current)\.(?:[\da-z]+-[\da-z-]+\.)?[\da-f]{24}\.tmp(?:-journal|-wal|-shm)?$/
 
 export function getPointerPath(folder: string): string {
   return join(folder, POINTER)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { unregisterTemporary } from '../../../src/io/temporary-files.ts'
+import { onLeftover, unregisterTemporary } from '../../../src/io/temporary-files.ts'
 import { SpillFolder } from '../../../src/bulk/spill/spill-folder.ts'
 
 const temp = mkdtempSync(join(tmpdir(), 'canonist-test-'))
@@ -32,16 +32,36 @@ test(
   },
 )
 
-test('the folder of a killed run that cannot be resumed is named; one that is in use is not', () => {
+test('the folder of a killed run that cannot be resumed is removed; one of another machine is named, one in use stays', () => {
   const place = { folder: mkdtempSync(join(temp, 'runs-')), identity: null, bootTime: 0 }
-  const [killed, own, other] = [SpillFolder.open(place), SpillFolder.open(place), SpillFolder.open(place)]
-  giveTo(killed, spawnSync(process.execPath, ['--version']).pid)
+  const [killed, foreign, own, other] = [1, 2, 3, 4].map(() => SpillFolder.open(place)) as [Spill, Spill, Spill, Spill]
+  const ended = spawnSync(process.execPath, ['--version']).pid
+  giveTo(killed, ended)
   giveTo(other, process.ppid)
-  const stale: string[] = []
+  unregisterTemporary(foreign.path)
+  writeFileSync(foreign.file('lock'), `${ended}-0123456789ab-1`)
+  const [stale, removed]: [string[], string[]] = [[], []]
+  onLeftover((path) => void removed.push(path))
   const next = SpillFolder.open({ ...place, onStale: (paths) => void stale.push(...paths) })
-  assert.deepEqual(stale, [killed.path])
+  const isLinux = process.platform === 'linux'
+  assert.deepEqual(removed, isLinux ? [killed.path] : [])
+  assert.deepEqual(stale.toSorted(), (isLinux ? [foreign.path] : [foreign.path, killed.path]).toSorted())
+  assert.equal(existsSync(killed.path), !isLinux)
+  assert.ok(existsSync(other.path))
   for (const folder of [own, next]) folder.remove()
 })
+
+test('the folder of a killed run that can be resumed stays, and is named', () => {
+  const place = { folder: mkdtempSync(join(temp, 'runs-')), identity: 'one', bootTime: 0 }
+  const killed = SpillFolder.open(place)
+  giveTo(killed, spawnSync(process.execPath, ['--version']).pid)
+  const stale: string[] = []
+  const next = SpillFolder.open({ ...place, identity: 'two', onStale: (paths) => void stale.push(...paths) })
+  assert.deepEqual([stale, existsSync(killed.path)], [[killed.path], true])
+  next.remove()
+})
+
+type Spill = ReturnType<typeof SpillFolder.open>
 
 /** As if the process with this number had opened the folder. */
 function giveTo(folder: SpillFolder, pid: number): void {
