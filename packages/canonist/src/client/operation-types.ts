@@ -828,7 +828,7 @@ export interface FindPageInput {
 export interface ListPagesInput {
   readonly host?: string | undefined
   readonly prefix?: UrlPrefix | undefined
-  /** The beginning of a host, or a host and the beginning of a path */
+  /** The beginning of a host, or a host and the beginning of a path. Use only one of `host`, `prefix` and `q` */
   readonly q?: PageText | undefined
   readonly verdict?: HealthVerdict | undefined
   readonly linkType?: LinkType | undefined
@@ -1249,7 +1249,7 @@ export interface ForgetFrontierUrlsOutput {
 export interface ListHostsInput {
   /** The beginning of the host name */
   readonly q?: string | undefined
-  /** Only hosts that are down or that a person has paused, in the order in which they were first seen */
+  /** Only hosts that are down or that a person has paused, in the order in which they were first seen; without `q` */
   readonly condition?: 'down' | 'paused' | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
@@ -1277,7 +1277,7 @@ export interface SetHostDelayInput {
 
 export interface ListVerdictsInput {
   readonly verdict?: HealthVerdict | undefined
-  /** Several verdicts, separated by commas */
+  /** Several verdicts, separated by commas; without `verdict` */
   readonly verdicts?: string | undefined
   readonly host?: string | undefined
   /** Maximum number of items (default: 50) */

@@ -19,7 +19,9 @@ export const listHosts = defineOperation({
       condition: z
         .enum(HOST_CONDITIONS)
         .optional()
-        .describe('Only hosts that are down or that a person has paused, in the order in which they were first seen'),
+        .describe(
+          'Only hosts that are down or that a person has paused, in the order in which they were first seen; without `q`',
+        ),
       ...part,
     }),
     ['q', 'condition'],

@@ -16,7 +16,11 @@ export const listPages = defineOperation({
     z.strictObject({
       host: hostName.optional(),
       prefix: urlPrefix.optional(),
-      q: pageText.optional().describe('The beginning of a host, or a host and the beginning of a path'),
+      q: pageText
+        .optional()
+        .describe(
+          'The beginning of a host, or a host and the beginning of a path. Use only one of `host`, `prefix` and `q`',
+        ),
       verdict: healthVerdict.optional(),
       linkType: linkType.optional(),
       ...part,

@@ -48,7 +48,7 @@ export const listVerdicts = defineOperation({
   input: allowOneOf(
     z.strictObject({
       verdict: healthVerdict.optional(),
-      verdicts: severalVerdicts.optional().describe('Several verdicts, separated by commas'),
+      verdicts: severalVerdicts.optional().describe('Several verdicts, separated by commas; without `verdict`'),
       host: hostName.optional(),
       ...part,
     }),
