@@ -11,6 +11,7 @@ import { formatBytes } from '../../ui/format.ts'
 import { describeError } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import './runs.css'
 
 /** The uploads that are still there: one goes when its run is done. Nothing without any. */
 export function Uploads() {
