@@ -98,7 +98,12 @@ export class TokenFile {
     }
   }
 
-  #warn(lines: readonly TokenLine[], { mode }: Stats): void {
+  #warn(lines: readonly TokenLine[], { mode, uid }: Stats): void {
+    const owners = HAS_MODES ? [0, process.getuid?.() ?? uid] : [uid]
+    if (!owners.includes(uid))
+      this.#options.onWarning(
+        `${this.#path}: It belongs to another user (${uid}), who can add tokens. Run chown on the file, unless that user is the operator.`,
+      )
     const isShown = HAS_MODES && (mode & GROUP_AND_OTHERS.read) !== 0 && lines.some(({ isPlain }) => isPlain)
     if (isShown)
       this.#options.onWarning(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { toClientNetwork } from '../../src/api/client-network.ts'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
+import { TokenFile } from '../../src/api/token-file.ts'
 import { TokenAttempts } from '../../src/api/token-attempts.ts'
 import { parseTokens } from '../../src/api/token-lines.ts'
 import { MIN_TOKEN_LENGTH } from '../../src/api/tokens.ts'
@@ -168,6 +169,21 @@ test('a client that changes its address within its /64 has the guesses of one', 
   for (let index = 0; index < 10; index += 1) guess(`2001:db8::${index.toString(16)}`, index)
   assert.throws(() => guess('2001:db8::ffff:1', 10), { code: 'api/too-many-requests' })
   guess('2001:db8:0:1::1', 11)
+})
+
+test('a file of tokens that belongs to another user is used with a warning', { skip }, (t) => {
+  const path = tokensFile(`read ${toHash(TOKEN)} ada\n`)
+  const warnings: string[] = []
+  const open = (): TokenFile =>
+    new TokenFile(path, { now: () => 0, onError: () => assert.fail(), onWarning: (message) => warnings.push(message) })
+  open()
+  assert.deepEqual(warnings, [])
+  const own = process.getuid?.() ?? 0
+  // Only root can give a file away; for other users, the server becomes another one.
+  if (own === 0) chownSync(path, 4242, 4242)
+  else t.mock.method(process as { getuid(): number }, 'getuid', () => own + 1)
+  assert.equal(open().current().length, 1)
+  assert.match(warnings.join(), /belongs to another user \(\d+\), who can add tokens/)
 })
 
 const made = /^(?<role>read|write|admin) sha256:(?<hash>[0-9a-f]{64}) (?<name>.+?)(?: (?<expires>\d{4}-\S+))?\n$/
