@@ -159,6 +159,8 @@ const ENCLOSED: Readonly<Record<string, (url: string) => string>> = {
     `<rss><channel><item><guid>1</guid><enclosure url="${url}" length="7" type="audio/mpeg"/></item></channel></rss>`,
   'media:content': (url) =>
     `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><guid>1</guid><media:content url="${url}"/></item></channel></rss>`,
+  'media:content in its second namespace': (url) =>
+    `<rss xmlns:media="http://www.rssboard.org/media-rss"><channel><item><guid>1</guid><media:content url="${url}"/></item></channel></rss>`,
   'media:content in a group': (url) =>
     `<rss xmlns:m="http://search.yahoo.com/mrss/"><channel><item><guid>1</guid><m:group><m:content url="${url}"/></m:group></item></channel></rss>`,
   'an Atom link': (url) =>

@@ -62,6 +62,32 @@ for (const databases of await bothDatabases()) {
     },
   )
 
+  const PRIVATE = `${HTTPS}?token=abc`
+
+  check(
+    'a redirect that drops a credential makes no alias of the original, and leaves its page',
+    { [PRIVATE]: { status: 301, location: HTTPS }, [HTTPS]: OK },
+    async (fixture) => {
+      await fixture.registry.ingest([PRIVATE])
+      const { pageId } = await fixture.record(PRIVATE)
+      assert.equal((await fixture.registry.find(HTTPS))?.id, pageId)
+      assert.deepEqual(await listAliases(fixture, HTTPS), [`rule ${HTTPS}`])
+      assert.deepEqual(await listAliases(fixture, PRIVATE), [`rule ${PRIVATE}`])
+    },
+  )
+
+  const LOGIN = 'https://www.boe.es/login?next=/a/3'
+
+  check(
+    'a redirect to a login is no evidence: the login is not an alias of the page',
+    { [HTTPS]: { status: 302, location: LOGIN }, [LOGIN]: OK },
+    async (fixture) => {
+      const admission = await fixture.admit(HTTPS)
+      await fixture.registry.recordAdmission({ ...admission, decision: 'accept', flags: [] })
+      assert.deepEqual(await listAliases(fixture, HTTPS), [`rule ${HTTPS}`])
+    },
+  )
+
   check(
     'no record without the version of its policy (R0.2)',
     { [HTTPS]: OK },

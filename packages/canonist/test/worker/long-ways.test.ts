@@ -156,6 +156,21 @@ for (const databases of await bothDatabases()) {
   )
 
   crawlTest(
+    'a login on a host that wants quiet is not what the URL leads to',
+    (request, response, at) =>
+      at.host === 'a.example' && at.path === '/page'
+        ? send(response, to('http://busy.example/login?next=/page'))
+        : alwaysBusy(request, response, at),
+    async ({ frontier, readState, drain }) => {
+      await frontier.submit(['http://a.example/page'])
+      const stop = new AbortController()
+      await drain({ signal: stop.signal, onResult: () => stop.abort() })
+      assert.equal(await readState('http://a.example/page'), 'dead redirect_to_login')
+      assert.equal(await readState('http://busy.example/login?next=/page'), 'unknown')
+    },
+  )
+
+  crawlTest(
     'what leads to a host that wants quiet waits with that host',
     alwaysBusy,
     async ({ frontier, readState, drain }) => {
