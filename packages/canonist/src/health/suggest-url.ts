@@ -1,4 +1,5 @@
 import { tryNormalize, type Policy } from '@canonist/core'
+import { dropsCredential } from '@canonist/core/credentials'
 import { createFoundPolicy } from '../admit/found-policy.ts'
 import { createGate } from '../admit/gate.ts'
 
@@ -20,7 +21,8 @@ export function createUrlSuggester(policy: Policy): SuggestUrl {
     if (from === null || to === null || isWeaker(from, to)) return null
     if (to.hostname !== from.hostname && !isWelcome(to.hostname)) return null
     const outcome = tryNormalize(target, spelling)
-    return outcome.ok && outcome.url !== pageUrl ? outcome.url : null
+    const isBetter = outcome.ok && outcome.url !== pageUrl && !dropsCredential(pageUrl, outcome.url)
+    return isBetter ? outcome.url : null
   }
 }
 

@@ -33,6 +33,8 @@ const CASES: readonly (readonly [
   ['a port', 'https://www.sepe.es:8443/a/new', null],
   ['a user name', 'https://me@www.sepe.es/a/new', null],
   ['the page itself, but for tracking', `${PAGE}?utm_source=again`, null],
+  ['without its token', PAGE, null, policies.dedupe, `${PAGE}?token=abc`],
+  ['with its token', `${PAGE}er?token=abc`, `${PAGE}er?token=abc`, policies.dedupe, `${PAGE}?token=abc`],
   ['no URL', 'nonsense', null],
 ]
 
