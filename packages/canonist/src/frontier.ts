@@ -33,6 +33,7 @@ export {
   type FrontierReason,
   type ReasonAction,
   type ReasonClass,
+  type ReasonFilter,
 } from './frontier/reasons.ts'
 export type { Reservation } from './hosts/reservations.ts'
 export type { HostVisit } from './frontier/host-visit.ts'

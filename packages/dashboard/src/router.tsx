@@ -51,7 +51,7 @@ const links = createRoute({
 const frontier = createRoute({
   getParentRoute: () => shell,
   path: '/frontier',
-  validateSearch: pickFilters('state', 'reason', 'host', 'q', 'span', 'view'),
+  validateSearch: pickFilters('state', 'reason', 'reasonClass', 'host', 'q', 'span', 'view'),
   component: lazyRouteComponent(() => import('./pages/frontier/frontier-page.tsx'), 'FrontierPage'),
 })
 const hosts = createRoute({

@@ -161,6 +161,12 @@ export interface FoundPage {
   readonly admissions: readonly RecordedAdmission[]
 }
 
+/** One or several classes of reasons, separated by commas. With `reason`, both must match */
+export type FrontierReasonClasses = string
+
+/** One or several reasons, separated by commas */
+export type FrontierReasons = string
+
 export type FrontierState = 'pending' | 'leased' | 'fetched' | 'retry' | 'dead' | 'excluded'
 
 export interface FrontierStats {
@@ -1039,7 +1045,10 @@ export interface UndoDecisionOutput {
 
 export interface ListFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
   readonly q?: FrontierText | undefined
@@ -1051,7 +1060,10 @@ export interface ListFrontierUrlsInput {
 
 export interface CountFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
   readonly q?: FrontierText | undefined
@@ -1065,7 +1077,10 @@ export interface CountFrontierUrlsOutput {
 
 export interface GetFrontierReasonsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** Maximum number of items (default: 50) */
   readonly limit?: number | string | undefined
@@ -1186,7 +1201,10 @@ export interface AddFrontierUrlsInput {
 
 export interface RequeueFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
   readonly q?: FrontierText | undefined
@@ -1206,7 +1224,10 @@ export interface RequeueFrontierUrlsOutput {
 
 export interface PrioritizeFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
   readonly q?: FrontierText | undefined
@@ -1228,7 +1249,10 @@ export interface PrioritizeFrontierUrlsOutput {
 
 export interface ForgetFrontierUrlsInput {
   readonly state?: FrontierState | undefined
-  readonly reason?: Word | undefined
+  /** One or several reasons, separated by commas */
+  readonly reason?: FrontierReasons | undefined
+  /** One or several classes of reasons, separated by commas. With `reason`, both must match */
+  readonly reasonClass?: FrontierReasonClasses | undefined
   readonly host?: string | undefined
   /** The beginning of a host name, or a host and the beginning of a path: example.com/docs. With `host`: /docs */
   readonly q?: FrontierText | undefined
@@ -1876,6 +1900,17 @@ export interface Operations {
     {
       readonly state: FrontierState
       readonly reason: string | null
+      readonly reasonClass:
+        | 'redirect'
+        | 'robots'
+        | 'rate'
+        | 'host'
+        | 'transfer'
+        | 'http'
+        | 'content'
+        | 'url'
+        | 'system'
+        | null
       readonly urls: number
       readonly host: string
     },
@@ -1884,6 +1919,17 @@ export interface Operations {
       readonly totals: readonly {
         readonly state: FrontierState
         readonly reason: string | null
+        readonly reasonClass:
+          | 'redirect'
+          | 'robots'
+          | 'rate'
+          | 'host'
+          | 'transfer'
+          | 'http'
+          | 'content'
+          | 'url'
+          | 'system'
+          | null
         readonly urls: number
       }[]
     }

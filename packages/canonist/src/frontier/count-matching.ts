@@ -1,6 +1,7 @@
 import type { FrontierContext } from './context.ts'
 import { countByReason } from './count-urls.ts'
 import { listUrls } from './list-urls.ts'
+import { resolveReasons } from './reasons.ts'
 import { isPath, resolveText } from './resolve-text.ts'
 import { countHostsUrls } from './sql/count-hosts-urls.ts'
 import type { UrlListFilter } from './sql/list-url-keys.ts'
@@ -26,12 +27,14 @@ export async function countMatching(
 ): Promise<MatchingUrls> {
   const resolved = resolveText(filter)
   if (resolved === null) return { urls: 0, isComplete: true }
-  const { q, host, state, reason } = resolved
+  const { q, host, state } = resolved
+  const reasons = resolveReasons(resolved)
   if (q !== undefined && isPath(q)) return countOneByOne(context, resolved, most)
   if (q !== undefined)
-    return { urls: await countHostsUrls(context.database, q.toLowerCase(), { state, reason }), isComplete: true }
+    return { urls: await countHostsUrls(context.database, q.toLowerCase(), { state, reasons }), isComplete: true }
   const counted = (await countByReason(context, host)).filter(
-    (one) => (state === undefined || one.state === state) && (reason === undefined || one.reason === reason),
+    (one) =>
+      (state === undefined || one.state === state) && (reasons === undefined || reasons.includes(one.reason ?? '')),
   )
   return { urls: counted.reduce((sum, { urls }) => sum + urls, 0), isComplete: true }
 }

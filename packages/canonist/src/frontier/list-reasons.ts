@@ -2,12 +2,12 @@ import { readHost } from '../registry/read-host.ts'
 import { readCursor, readLimit, toPart, type ListPart, type PartOptions } from '../store/list-part.ts'
 import type { FrontierContext } from './context.ts'
 import type { FrontierState } from './frontier-state.ts'
+import { resolveReasons, type ReasonFilter } from './reasons.ts'
 import { listHostReasons, type HostReasonRow } from './sql/list-host-reasons.ts'
 import type { ReasonCount } from './count-urls.ts'
 
-export interface ReasonListFilter {
+export interface ReasonListFilter extends ReasonFilter {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
   readonly host?: string | undefined
 }
 
@@ -28,7 +28,8 @@ export async function listReasons(
   const limit = readLimit(options)
   const after = readCursor(options, ['integer', 'text'])
   const rows = await listHostReasons(database, {
-    ...filter,
+    state: filter.state,
+    reasons: resolveReasons(filter),
     host: filter.host === undefined ? undefined : readHost(filter.host),
     after,
     limit: limit + 1,

@@ -3,6 +3,7 @@ import { readHost } from '../registry/read-host.ts'
 import type { Session } from '../store/database.ts'
 import { readLimit, toPart, type ListKey, type ListPart, type PartOptions } from '../store/list-part.ts'
 import type { FrontierContext } from './context.ts'
+import { resolveReasons } from './reasons.ts'
 import { isPath, resolveText } from './resolve-text.ts'
 import { listUrlKeys, type UrlListFilter } from './sql/list-url-keys.ts'
 import { readUrlRows } from './sql/read-urls.ts'
@@ -33,13 +34,14 @@ const MAX_PAGES = 200
 /** The index of pages by URL does not know the queue, so state and reason are compared row by row. */
 async function listByUrl(
   session: Session,
-  { q, state, reason, host }: UrlListFilter,
+  { q, state, host, ...filter }: UrlListFilter,
   options: PartOptions,
 ): Promise<ListPart<FrontierUrl>> {
+  const reasons = resolveReasons(filter)
   const wantedHost = host === undefined ? undefined : readHost(host)
   const isWanted = ({ url }: FoundUrl): boolean =>
     (state === undefined || url.state === state) &&
-    (reason === undefined || url.reason === reason) &&
+    (reasons === undefined || reasons.includes(url.reason ?? '')) &&
     (wantedHost === undefined || url.host === wantedHost)
   const [limit, found] = [readLimit(options), new Array<FoundUrl>()]
   let { after = null } = options

@@ -3,7 +3,19 @@ import type { NetErrorCode } from '../net/errors.ts'
 import { isInternalName } from '../net/gate/host-name.ts'
 import { findHost } from '../registry/spelling.ts'
 
-export type ReasonClass = 'redirect' | 'robots' | 'rate' | 'host' | 'transfer' | 'http' | 'content' | 'url' | 'system'
+export const REASON_CLASSES = [
+  'redirect',
+  'robots',
+  'rate',
+  'host',
+  'transfer',
+  'http',
+  'content',
+  'url',
+  'system',
+] as const
+
+export type ReasonClass = (typeof REASON_CLASSES)[number]
 
 /**
  * What happens to a URL that gets the reason:
@@ -434,8 +446,34 @@ export function isFrontierReason(text: string): text is FrontierReason {
   return Object.hasOwn(FRONTIER_REASONS, text)
 }
 
+/** Which reasons a URL may have. Of several names, any of them; of a name and a class, both must hold. */
+export interface ReasonFilter {
+  readonly reason?: string | readonly string[] | undefined
+  readonly reasonClass?: ReasonClass | readonly ReasonClass[] | undefined
+}
+
+/**
+ * The reasons that a filter matches, each once; undefined if it has no condition.
+ *
+ * @example resolveReasons({ reason: ['gone', 'reset'], reasonClass: 'http' }) // ['gone']
+ */
+export function resolveReasons({ reason, reasonClass }: ReasonFilter): readonly string[] | undefined {
+  if (reasonClass === undefined) return reason === undefined ? undefined : [...new Set([reason].flat())]
+  const classes: readonly ReasonClass[] = [reasonClass].flat()
+  const ofClasses = Object.entries(FRONTIER_REASONS).flatMap(([name, entry]) =>
+    classes.includes(entry.class) ? [name] : [],
+  )
+  const named = reason === undefined ? null : [reason].flat()
+  return named === null ? ofClasses : ofClasses.filter((name) => named.includes(name))
+}
+
 export function getAction(reason: FrontierReason): ReasonAction {
   return FRONTIER_REASONS[reason].action
+}
+
+/** The class of a reason; null if the reason is not one of this version. */
+export function findReasonClass(reason: string): ReasonClass | null {
+  return isFrontierReason(reason) ? FRONTIER_REASONS[reason].class : null
 }
 
 /** Whether the reason says that the page does not exist, which one answer does not prove. */

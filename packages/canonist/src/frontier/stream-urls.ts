@@ -7,14 +7,14 @@ import { NEVER } from '../hosts/clock.ts'
 import type { FrontierContext } from './context.ts'
 import type { QueuePriority } from './frontier-options.ts'
 import type { FrontierState } from './frontier-state.ts'
+import { resolveReasons, type ReasonFilter } from './reasons.ts'
 import { filterUrls, filterUrlsOf } from './sql/filter-urls.ts'
 import { streamUrlRows, type UrlRow } from './sql/read-urls.ts'
 import { splitIntoChunks } from '../text/chunks.ts'
 import type { CanonicalUrl, FetchUrl } from '../text/stages.ts'
 
-export interface UrlFilter {
+export interface UrlFilter extends ReasonFilter {
   readonly state?: FrontierState | undefined
-  readonly reason?: string | undefined
   readonly host?: string | undefined
   /** URLs in any spelling. Those that are not queued are ignored. */
   readonly urls?: readonly string[] | undefined
@@ -62,7 +62,8 @@ export async function* streamUrls(context: FrontierContext, filter: UrlFilter = 
 /** Conditions on URLs `u`: one if the filter names no URLs, else one for each group of URLs that fits into a statement. */
 export async function* splitFilter(context: FrontierContext, filter: UrlFilter): AsyncGenerator<Where> {
   const { urls, ids } = filter
-  const conditions = { ...filter, host: filter.host === undefined ? undefined : readHost(filter.host) }
+  const host = filter.host === undefined ? undefined : readHost(filter.host)
+  const conditions = { state: filter.state, reasons: resolveReasons(filter), host }
   const amongIds = (some: readonly (number | null)[]): Where => {
     const pageIds = [...new Set(some.filter((id) => id !== null))]
     return filterUrlsOf(context.database.dialect, pageIds, conditions)

@@ -159,6 +159,12 @@ export interface NestedRange extends Omit<KeyRange, 'fixed' | 'bounds'> {
 /** Outer rows to read for one part: each costs an index lookup, even without inner rows. */
 const MAX_OUTER_ROWS = 200
 
+export interface NestedPlace {
+  /** The outer row after which to read; null to begin with the first. */
+  readonly behind: KeyValue | null
+  readonly limit: number
+}
+
 export interface NestedKeys {
   /** Each starts with the value of the outer row. */
   readonly keys: readonly ListKey[]
@@ -170,7 +176,7 @@ export interface NestedKeys {
 export async function readNested(
   session: Session,
   nested: NestedRange,
-  { behind, limit }: { readonly behind: KeyValue | null; readonly limit: number },
+  { behind, limit }: NestedPlace,
 ): Promise<NestedKeys> {
   const forBound = new SqlValues(nested.outerValues)
   const where = formatOuterWhere(nested, behind, forBound)

@@ -97,7 +97,8 @@ const MORE: Partial<Record<OperationName, readonly object[]>> = {
     { q: 'exam' },
     { q: 'https://example.com/', state: 'pending' },
     { host: 'example.com', limit: 1 },
-    { reason: 'timeout' },
+    { reason: 'read_timeout' },
+    { reason: 'read_timeout,gone', reasonClass: 'http' },
   ],
   listVerdicts: [{ verdict: 'healthy', limit: 1 }, { verdicts: 'healthy,gone' }],
   listLearned: [{ state: 'all', limit: 1 }],
@@ -395,7 +396,7 @@ for (const { dialect, freshLocation } of databases) {
     const canonist = await openFilled(await freshLocation())
     await (await canonist.frontier()).submit(['https://other.example/'])
     const count = (input: object) => runOperation(OPERATIONS.getFrontierReasons, canonist, input, context)
-    const pending = { state: 'pending', reason: null }
+    const pending = { state: 'pending', reason: null, reasonClass: null }
     const [own, other] = [
       { ...pending, host: 'example.com', urls: 2 },
       { ...pending, host: 'other.example', urls: 1 },
@@ -408,7 +409,7 @@ for (const { dialect, freshLocation } of databases) {
     })
     assert.deepEqual((await count({ state: 'pending' })).items, [own, other])
     assert.deepEqual((await count({ state: 'dead' })).items, [])
-    assert.deepEqual((await count({ reason: 'timeout' })).items, [])
+    assert.deepEqual((await count({ reason: 'read_timeout,gone' })).items, [])
     const first = await count({ limit: 1 })
     assert.deepEqual([first.items, (await count({ limit: 1, after: first.next })).items], [[own], [other]])
     assert.deepEqual(await count({ host: 'unknown.example' }), { items: [], next: null, totals: [] })
@@ -441,7 +442,8 @@ for (const { dialect, freshLocation } of databases) {
       [{ q: 'a.', host: 'b.example' }, 0],
       [{ q: 'a.', state: 'pending' }, 1201],
       [{ q: 'a.', state: 'dead' }, 0],
-      [{ q: 'a.', reason: 'timeout' }, 0],
+      [{ q: 'a.', reason: 'read_timeout,reset' }, 0],
+      [{ q: 'a.', reasonClass: 'http' }, 0],
       [{ host: 'a.example', state: 'pending' }, 1201],
       [{ state: 'pending' }, 1203],
     ]
@@ -472,7 +474,12 @@ for (const { dialect, freshLocation } of databases) {
     assert.ok(claim)
     await frontier.updateFailed(claim, { reason: 'not_found', status: 404 })
     const run = (input: object) => runOperation(OPERATIONS.requeueFrontierUrls, canonist, input, context)
-    assert.deepEqual(await run({ q: new URL(claim.fetchUrl).host }), { requeued: 1 })
+    const counted = await runOperation(OPERATIONS.getFrontierReasons, canonist, { reasonClass: 'http' }, context)
+    assert.deepEqual(
+      counted.items.map(({ reason, reasonClass, urls }) => [reason, reasonClass, urls]),
+      [['not_found', 'http', 1]],
+    )
+    assert.deepEqual(await run({ q: new URL(claim.fetchUrl).host, reasonClass: 'http' }), { requeued: 1 })
     await canonist.close()
   })
 

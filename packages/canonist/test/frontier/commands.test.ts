@@ -105,7 +105,20 @@ for (const { name: database, freshLocation, emptyLocation } of databases) {
       assert.match(story.stdout, /redirect +https:\/\/b\.example\//)
       assert.equal((await run(['frontier', 'explain', '--db', db, 'https://nobody.example/'])).code, 1)
 
-      const requeue = await run(['frontier', 'requeue', '--db', db, '--reason', 'gone', '--json'])
+      const several = await run([
+        'frontier',
+        'list',
+        '--db',
+        db,
+        '--reason',
+        'reset,gone',
+        '--reason-class',
+        'http,url',
+      ])
+      assert.match(several.stdout, /^dead +gone +https:\/\/a\.example\/\n$/)
+      const none = await run(['frontier', 'list', '--db', db, '--reason-class', 'robots', '--limit', '5'])
+      assert.deepEqual([none.stdout, none.stderr], ['', 'canonist: No queued URL matches\n'])
+      const requeue = await run(['frontier', 'requeue', '--db', db, '--reason-class', 'http', '--json'])
       assert.deepEqual([requeue.code, requeue.stdout], [0, '{"requeued":1}\n'])
       const requeued = await run(['frontier', 'explain', '--db', db, 'https://a.example/'])
       assert.match(requeued.stdout, /requeued +gone, the state was dead\n/)
@@ -134,6 +147,9 @@ for (const { name: database, freshLocation, emptyLocation } of databases) {
 describe('canonist frontier', () => {
   const wrong: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
     [['list', '--reason', 'bad_luck'], 2, /it is none of the 49 names\. The nearest are /],
+    [['list', '--reason', 'gone,bad_luck'], 2, /--reason "bad_luck": it is none of the 49 names\. The nearest are /],
+    [['list', '--reason', 'gone,'], 2, /--reason "": it is none of the 49 names/],
+    [['requeue', '--reason-class', 'htpt'], 2, /it must be one of redirect, robots, .*Did you mean http\?/],
     [['list', '--state', 'happy'], 2, /happy/],
     [['requeue'], 2, /No URLs are chosen\. Name them/],
     [['requeue', '--state', 'dead', '--db', '/nowhere/at/all.db'], 3, /database does not exist/],

@@ -113,8 +113,8 @@ function queueLists(frontier: Frontier, { largeHost }: ListSizes): Named[] {
   }
   return Object.entries(scopes).flatMap(([scope, base]) =>
     STATES.filter((state) => !('q' in base && !base.q.includes('/') && state === 'leased')).flatMap((state) =>
-      [undefined, 'timeout', 'gone'].map((reason): Named => {
-        const name = `queue, ${state ?? 'all'}${reason === undefined ? '' : `, ${reason}`}${scope}`
+      [undefined, 'timeout', 'gone', ['gone', 'timeout']].map((reason): Named => {
+        const name = `queue, ${state ?? 'all'}${reason === undefined ? '' : `, ${String(reason)}`}${scope}`
         return [name, (options) => frontier.listUrls({ ...base, state, reason }, options)]
       }),
     ),

@@ -24,19 +24,28 @@ export const FilterField = ({ name, isActive, onRemove, children }: FilterFieldP
   </span>
 )
 
+interface Option {
+  readonly value: string
+  readonly rows: number
+}
+
 interface FilterSelectProps {
   readonly name: string
   /** For no filter. */
   readonly all: string
   readonly value: string | undefined
   /** The words, and how many rows each would show. */
-  readonly options: readonly { readonly value: string; readonly rows: number }[]
+  readonly options: readonly Option[]
+  /** Whether several words may be chosen, which the value has separated by commas. */
+  readonly isSeveral?: boolean
   readonly onChange: (value: string | undefined) => void
 }
 
 /** A filter with a closed list of words, each with the number of its rows. */
-export function FilterSelect({ name, all, value, options, onChange }: FilterSelectProps) {
+export function FilterSelect({ name, all, value, options, isSeveral = false, onChange }: FilterSelectProps) {
   const isListed = value === undefined || options.some((option) => option.value === value)
+  const chosen = value?.split(',') ?? []
+  const others = options.filter((option) => !chosen.includes(option.value))
   return (
     <FilterField name={name} isActive={value !== undefined} onRemove={() => onChange(undefined)}>
       <select
@@ -45,13 +54,29 @@ export function FilterSelect({ name, all, value, options, onChange }: FilterSele
         onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
       >
         <option value="">{all}</option>
-        {!isListed && <option value={value}>{spellWord(value)}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {spellWord(option.value)} ({formatCount(option.rows)})
-          </option>
-        ))}
+        {!isListed && <option value={value}>{chosen.map(spellWord).join(', ')}</option>}
+        <Options options={options} />
+        {isSeveral && chosen.length > 0 && others.length > 0 && (
+          <optgroup label="as well">
+            <Options options={others} before={`${value},`} sign="+ " />
+          </optgroup>
+        )}
       </select>
     </FilterField>
   )
 }
+
+interface OptionsProps {
+  readonly options: readonly Option[]
+  /** What the value has already. */
+  readonly before?: string
+  readonly sign?: string
+}
+
+const Options = ({ options, before = '', sign = '' }: OptionsProps) =>
+  options.map(({ value, rows }) => (
+    <option key={value} value={before + value}>
+      {sign}
+      {spellWord(value)} ({formatCount(rows)})
+    </option>
+  ))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createClient } from 'canonist/client'
+import { openFrontier } from 'canonist/frontier'
 import type { Browser } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'
 import { findSeriousFindings } from './support/find-serious-findings.ts'
@@ -10,12 +11,24 @@ const MANY = 4500
 
 let [browser, server]: [Browser, Served] = [undefined, undefined] as never
 before(async () => {
-  ;[browser, server] = [await launch(), await serve()]
+  ;[browser, server] = [await launch(), await serve(failSome)]
   const urls = ['https://a.example/docs/1', 'https://a.example/docs/2', 'https://a.example/x', 'https://b.example/']
   const many = Array.from({ length: MANY }, (_, nth) => `https://many.example/docs/${nth}`)
   const rest = ['https://many.example/x', 'https://many.example/y']
   await createClient({ url: server.url }).addFrontierUrls({ urls: [...urls, ...many, ...rest] })
 })
+/** URLs that are dead for three reasons, of two classes. */
+async function failSome(file: string): Promise<void> {
+  const frontier = await openFrontier(file)
+  const reasons = ['not_found', 'gone', 'unsupported_type'] as const
+  await frontier.submit(reasons.map((reason) => `https://${reason.replaceAll('_', '-')}.example/`))
+  for (const claim of await frontier.claim()) {
+    const reason = reasons.find((each) => claim.host === `${each.replaceAll('_', '-')}.example`)
+    await frontier.updateFailed(claim, { reason: reason ?? 'gone' })
+  }
+  await frontier.close()
+}
+
 after(async () => {
   await browser.close()
   await server.stop()
@@ -63,9 +76,9 @@ test('an operator filters the queue by state, reason, host and text, all in the 
   assert.equal(await list.getByRole('link').first().textContent(), 'https://many.example/x')
   assert.deepEqual(await findSeriousFindings(page), [])
   // The address alone brings everything back, also a reason that no URL has.
-  await page.goto(`${page.url()}&reason=timeout`)
+  await page.goto(`${page.url()}&reason=trap_suspected`)
   await page.getByText('No URL matches.').waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'reason' }).inputValue(), 'timeout')
+  assert.equal(await page.getByRole('combobox', { name: 'reason' }).inputValue(), 'trap_suspected')
   await page.getByRole('button', { name: 'Remove the filter reason' }).click()
   await page.getByText('1 URL', { exact: true }).waitFor()
   // A path belongs to its host.
@@ -90,5 +103,32 @@ test('requeue and forget act on everything that the filters match, not only on t
     items.map(({ url }) => url),
     ['https://many.example/x', 'https://many.example/y'],
   )
+  assert.deepEqual(faults, [])
+})
+
+test('an operator filters by several reasons and by a class of them, and requeues what they match', async () => {
+  const { page, faults } = await openPage(browser, server.url)
+  await page.goto(new URL('/frontier?state=dead', server.url).href)
+  const list = page.getByRole('table', { name: 'Queued URLs' })
+  const readUrls = async (count: number): Promise<(string | null)[]> => {
+    await page.getByText(count === 1 ? '1 URL' : `${count} URLs`, { exact: true }).waitFor()
+    const urls = await list.getByRole('link').allTextContents()
+    return urls.map((url) => new URL(url).hostname.replace('.example', '')).toSorted()
+  }
+  const reason = page.getByRole('combobox', { name: 'reason' })
+  await reason.selectOption('gone')
+  assert.deepEqual(await readUrls(1), ['gone'])
+  await reason.selectOption({ label: '+ not found (1)' })
+  await page.waitForURL(/[?&]reason=gone(?:,|%2C)not_found/)
+  assert.deepEqual(await readUrls(2), ['gone', 'not-found'])
+  assert.equal(await reason.locator('option:checked').textContent(), 'gone, not found')
+  await page.getByRole('button', { name: 'Remove the filter reason' }).click()
+  await page.getByRole('combobox', { name: 'class' }).selectOption('content')
+  assert.deepEqual(await readUrls(1), ['unsupported-type'])
+  assert.deepEqual(await findSeriousFindings(page), [])
+  const shot = process.env['SCREENSHOT']
+  if (shot !== undefined) await page.screenshot({ path: shot })
+  await page.getByRole('button', { name: 'Requeue 1' }).click()
+  await page.getByText('1 URL due again.').waitFor()
   assert.deepEqual(faults, [])
 })

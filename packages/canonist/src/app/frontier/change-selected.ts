@@ -61,13 +61,14 @@ async function changeSelected(
   change: Change,
 ): Promise<ChangedPortion> {
   const frontier = await canonist.frontier()
-  const { state, reason, host } = filter
-  if (ids !== undefined) return { changed: await change(frontier, { state, reason, host, ids }), next: null }
+  const { state, reason, reasonClass, host } = filter
+  const plain = { state, reason, reasonClass, host }
+  if (ids !== undefined) return { changed: await change(frontier, { ...plain, ids }), next: null }
   const listed = resolveText(filter)
   if (listed === null) return { changed: 0, next: null }
   if (Object.values(listed).every((condition) => condition === undefined)) throw new AppError('app/no-filter')
   if (listed.q === undefined && options.limit === undefined)
-    return { changed: await change(frontier, { state, reason, host }), next: null }
+    return { changed: await change(frontier, plain), next: null }
   return changeListed(frontier, listed, options, change)
 }
 
@@ -87,14 +88,14 @@ async function changeListed(
   // What is read counts, not what matches: for a rare match, thousands of rows are read.
   for (let left = limit; left > 0 && place !== null; left -= URLS_AT_ONCE) {
     signal?.throwIfAborted()
-    const { state, reason }: UrlListFilter = { ...filter, state: states[place.index] }
+    const { state, reason, reasonClass }: UrlListFilter = { ...filter, state: states[place.index] }
     const part = await frontier.listUrls(
       { ...filter, state },
       { after: place.after, limit: Math.min(left, URLS_AT_ONCE) },
     )
     // Conditions again: a URL may have changed since it was read.
     const ids = part.items.map(({ id }) => id)
-    if (ids.length > 0) changed += await change(frontier, { state, reason, ids })
+    if (ids.length > 0) changed += await change(frontier, { state, reason, reasonClass, ids })
     place = findNextPlace({ ...place, after: part.next }, states)
   }
   return { changed, next: place === null ? null : `${place.index}.${place.after ?? ''}` }

@@ -12,6 +12,11 @@ export const listFrontierUrls = defineOperation({
   input: createFrontierFilter(part),
   output: createPart(frontierUrl),
   errors: [...ALL_LIST_ERRORS, 'registry/bad-host', 'registry/bad-prefix'],
-  examples: [{}, { state: 'pending', limit: 1 }],
+  examples: [
+    {},
+    { state: 'pending', limit: 1 },
+    { state: 'dead', reason: 'not_found,gone' },
+    { reasonClass: 'redirect' },
+  ],
   run: async (app, { after, limit, ...filter }) => (await app.frontier()).listUrls(filter, { after, limit }),
 })

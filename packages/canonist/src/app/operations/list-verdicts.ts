@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_LIST_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { allowOneOf } from './relations.ts'
-import { createPart, healthVerdict, hostName, list, part } from './schemas.ts'
+import { createPart, healthVerdict, hostName, list, part, severalWords } from './schemas.ts'
 
 const time = z.string().nullable()
 export const verdict = z.strictObject({
@@ -29,15 +29,6 @@ export const verdict = z.strictObject({
   isTurnedAway: z.boolean(),
 })
 
-const anyVerdict = `(?:${healthVerdict.options.join('|')})`
-
-/** The pattern is for readers of the schema; the pipe names the verdict that is wrong. */
-const severalVerdicts = z
-  .string()
-  .meta({ pattern: `^${anyVerdict}(?:,${anyVerdict})*$` })
-  .transform((text) => text.split(','))
-  .pipe(z.array(healthVerdict))
-
 export const listVerdicts = defineOperation({
   name: 'listVerdicts',
   method: 'GET',
@@ -48,7 +39,9 @@ export const listVerdicts = defineOperation({
   input: allowOneOf(
     z.strictObject({
       verdict: healthVerdict.optional(),
-      verdicts: severalVerdicts.optional().describe('Several verdicts, separated by commas; without `verdict`'),
+      verdicts: severalWords(healthVerdict.options)
+        .optional()
+        .describe('Several verdicts, separated by commas; without `verdict`'),
       host: hostName.optional(),
       ...part,
     }),

@@ -1,5 +1,7 @@
 import { policies, type PolicyName } from '@canonist/core'
 import { z } from 'zod'
+import { suggestFix } from '../../text/nearest.ts'
+import { FRONTIER_REASONS, REASON_CLASSES, type FrontierReason } from '../frontier/words.ts'
 import { HEALTH_VERDICTS, type HealthVerdict } from '../../health/words.ts'
 import { HOST_PREFIX } from '../../registry/read-host.ts'
 import type { Alias, Page } from '../../registry/page-record.ts'
@@ -165,6 +167,26 @@ export const change = z.strictObject({
 /** One word of a closed list that a filter compares with; an empty one would match nothing, and silently. */
 export const word = z.string().min(1)
 
+/** Longer than all words of any list together. */
+const MAX_WORDS_LENGTH = 1000
+
+/** One or several words of a closed list, separated by commas. The pattern is for readers of the schema; a message names the word. */
+export const severalWords = <Word extends string>(known: readonly Word[]) => {
+  const any = `(?:${known.join('|')})`
+  return z
+    .string()
+    .max(MAX_WORDS_LENGTH)
+    .meta({ pattern: `^${any}(?:,${any})*$` })
+    .transform((text, context): readonly Word[] => {
+      const words = text.split(',')
+      const wrong = words.find((each) => !known.some((name) => name === each))
+      if (wrong === undefined) return words as Word[]
+      const message = `${JSON.stringify(wrong)} is not one of the names. ${suggestFix(wrong, known)}`
+      context.addIssue(message)
+      return z.NEVER
+    })
+}
+
 export const healthVerdict = z.enum(Object.keys(HEALTH_VERDICTS) as HealthVerdict[])
 export const linkType = z.enum(['homepage', 'section', 'informative'])
 
@@ -292,9 +314,16 @@ const MAX_IDS = 10_000
 
 export const frontierState = z.enum(['pending', 'leased', 'fetched', 'retry', 'dead', 'excluded'])
 export const queuePriority = z.enum(['low', 'normal', 'high'])
+export const frontierReasons = severalWords(Object.keys(FRONTIER_REASONS) as FrontierReason[]).describe(
+  'One or several reasons, separated by commas',
+)
+export const frontierReasonClasses = severalWords(REASON_CLASSES).describe(
+  'One or several classes of reasons, separated by commas. With `reason`, both must match',
+)
 export const frontierFilter = {
   state: frontierState.optional(),
-  reason: word.optional(),
+  reason: frontierReasons.optional(),
+  reasonClass: frontierReasonClasses.optional(),
   host: hostName.optional(),
 }
 export const frontierText = z

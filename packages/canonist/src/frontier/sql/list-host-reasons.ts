@@ -11,10 +11,10 @@ export interface HostReasonRow {
   readonly urls: number
 }
 
-/** Which counters: those of a state, of a reason, or of both. */
+/** Which counters: those of a state, of any of several reasons, or of both. */
 export interface CounterName {
   readonly state?: string | undefined
-  readonly reason?: string | undefined
+  readonly reasons?: readonly string[] | undefined
 }
 
 export interface HostReasonRange extends CounterName {
@@ -37,12 +37,17 @@ export function listHostReasons(session: Session, range: HostReasonRange): Promi
 }
 
 /** Conditions on counters `c`. */
-export function matchCounterName({ state, reason }: CounterName, values: SqlValues): string[] {
-  const [ofState, ofReason] = [`${state ?? ''} `, ` ${reason ?? ''}`]
+export function matchCounterName({ state, reasons }: CounterName, values: SqlValues): string[] {
+  const ofState = `${state ?? ''} `
   const conditions: string[] = []
   if (state !== undefined) conditions.push(`substr(c.name, 1, ${ofState.length}) = ${values.put(ofState)}`)
-  if (reason !== undefined)
-    conditions.push(`substr(c.name, length(c.name) - ${ofReason.length - 1}) = ${values.put(ofReason)}`)
+  if (reasons !== undefined) {
+    const endings = reasons.map((reason) => {
+      const ending = ` ${reason}`
+      return `substr(c.name, length(c.name) - ${ending.length - 1}) = ${values.put(ending)}`
+    })
+    conditions.push(endings.length === 0 ? 'false' : `(${endings.join(' or ')})`)
+  }
   return conditions
 }
 

@@ -196,7 +196,7 @@ async function listHosts(
     const hostId = await findHostId(session, host)
     return hostId === null ? [] : readHostKeys(session, filter, { hostId, prefixes: [], after, limit })
   }
-  const nested = createHostsRange(session, filter, start)
+  const nested = [createHostsRange(session, filter, start)]
   return listNested(session, { nested, shape: OF_HOSTS, last: LAST, readRest }, options)
 }
 

@@ -111,4 +111,5 @@ export function FrontierPage() {
 }
 
 /** All that a link can choose; a text is typed. */
-const joinChosen = ({ state = '', reason = '', host = '' }: QueueFilter): string => [state, reason, host].join(' ')
+const joinChosen = ({ state = '', reason = '', reasonClass = '', host = '' }: QueueFilter): string =>
+  [state, reason, reasonClass, host].join(' ')

@@ -4,7 +4,7 @@ import { frontierReasonsQuery } from '../../data/queries.ts'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { HostField } from './host-field.tsx'
-import { listReasonOptions, listStateOptions } from './list-filter-options.ts'
+import { listClassOptions, listReasonOptions, listStateOptions } from './list-filter-options.ts'
 import type { QueueFilter } from './queue-filter.ts'
 
 interface QueueFiltersProps {
@@ -15,7 +15,8 @@ interface QueueFiltersProps {
 }
 
 /** The filters of the queue. Each lives in the address, and each stays where it is when it is used. */
-export function QueueFilters({ filter: { state, reason, host, q }, onChange, children }: QueueFiltersProps) {
+export function QueueFilters({ filter, onChange, children }: QueueFiltersProps) {
+  const { state, reason, reasonClass, host, q } = filter
   const { data } = useQuery(frontierReasonsQuery(host))
   const totals = data?.totals ?? []
   return (
@@ -24,15 +25,24 @@ export function QueueFilters({ filter: { state, reason, host, q }, onChange, chi
         name="state"
         all="every state"
         value={state}
-        options={listStateOptions(totals, reason)}
+        options={listStateOptions(totals, filter)}
         onChange={(chosen) => onChange({ state: chosen })}
       />
       <FilterSelect
         name="reason"
         all="every reason"
         value={reason}
-        options={listReasonOptions(totals, state)}
+        options={listReasonOptions(totals, filter)}
+        isSeveral
         onChange={(chosen) => onChange({ reason: chosen })}
+      />
+      <FilterSelect
+        name="class"
+        all="every class"
+        value={reasonClass}
+        options={listClassOptions(totals, filter)}
+        isSeveral
+        onChange={(chosen) => onChange({ reasonClass: chosen })}
       />
       <HostField
         value={host}

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import { hostFlag, reasonClassFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
 import type { FrontierListFlags } from './run.ts'
 
@@ -11,6 +11,7 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
       db: dbFlag,
       state: stateFlag,
       reason: reasonFlag,
+      reasonClass: reasonClassFlag,
       host: hostFlag,
       limit: {
         kind: 'parsed',
@@ -35,7 +36,7 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
     details: ['Without --json, each line has the state, the reason and the URL.'],
     examples: [
       'canonist frontier list --state pending',
-      'canonist frontier list --host shop.example.com --json',
+      'canonist frontier list --reason-class redirect --host shop.example.com --json',
       'canonist frontier list --json --limit 100 --after 1',
     ],
   },

@@ -26,10 +26,10 @@ const COLOURS: Partial<Record<FrontierUrl['state'], Colour>> = {
 }
 
 export async function listUrls(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
-  const { state, reason, host, limit, after, json } = flags
+  const { state, reason, reasonClass, host, limit, after, json } = flags
   const paint = createPaint(environment.hasColour)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const filter = { state, reason, host }
+    const filter = { state, reason, reasonClass, host }
     const isPart = limit !== undefined || after !== undefined
     let count = 0
     for await (const url of isPart
@@ -43,9 +43,9 @@ export async function listUrls(environment: Environment, flags: FrontierListFlag
   })
 }
 
-function describeNone({ state, reason, host, after }: FrontierListFlags): string {
+function describeNone({ state, reason, reasonClass, host, after }: FrontierListFlags): string {
   if (after !== undefined) return `canonist: No URLs follow id ${toPrintable(after)}`
-  const isFiltered = state !== undefined || reason !== undefined || host !== undefined
+  const isFiltered = [state, reason, reasonClass, host].some((condition) => condition !== undefined)
   return isFiltered
     ? 'canonist: No queued URL matches'
     : 'canonist: The queue is empty. Add URLs with canonist frontier add'

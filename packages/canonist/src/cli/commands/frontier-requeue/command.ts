@@ -1,6 +1,6 @@
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { hostFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import { hostFlag, reasonClassFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
 import { text } from '../../flags/values.ts'
 import type { FrontierRequeueFlags } from './run.ts'
 
@@ -11,6 +11,7 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
       db: dbFlag,
       state: stateFlag,
       reason: reasonFlag,
+      reasonClass: reasonClassFlag,
       host: hostFlag,
       json: { ...jsonFlag, brief: 'Print {"requeued"}' },
     },
@@ -26,7 +27,7 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
       'Use it for dead and excluded URLs, and for fetched ones before they are due. Hosts that are down are retried after the usual delay. URLs that a worker is fetching are skipped. Exit code 1 if no URL matches.',
     ],
     examples: [
-      'canonist frontier requeue --state dead --reason too_many_redirects',
+      'canonist frontier requeue --state dead --reason too_many_redirects,redirect_loop',
       'canonist frontier requeue --host shop.example.com --json',
       'canonist frontier requeue https://shop.example.com/search',
     ],

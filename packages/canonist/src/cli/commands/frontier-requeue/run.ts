@@ -17,10 +17,10 @@ export async function requeueUrls(
   flags: FrontierRequeueFlags,
   ...urls: readonly string[]
 ): Promise<DoneExitCode> {
-  const { state, reason, host, json } = flags
-  if ([state, reason, host, urls[0]].every((filter) => filter === undefined))
-    throw new RunError('No URLs are chosen. Name them, or pass --state, --reason or --host.', 2)
-  const filter = { state, reason, host, ...(urls.length === 0 ? {} : { urls }) }
+  const { state, reason, reasonClass, host, json } = flags
+  if ([state, reason, reasonClass, host, urls[0]].every((filter) => filter === undefined))
+    throw new RunError('No URLs are chosen. Name them, or pass --state, --reason, --reason-class or --host.', 2)
+  const filter = { state, reason, reasonClass, host, ...(urls.length === 0 ? {} : { urls }) }
   const requeued = await withCanonist(environment, flags, { mustExist: true }, (canonist) =>
     requeueIn(canonist, filter),
   )
