@@ -43,6 +43,7 @@ for (const lease of ['2m', '2s']) {
 
 async function crawlStarved(context: TestContext, lease: string): Promise<void> {
   const crawl = await openCrawl(await sqliteFiles().freshLocation(), pages)
+  context.after(() => crawl.close())
   await crawl.frontier.submit([...healthy, ...silent])
   const flags = {
     db: crawl.location,
@@ -65,6 +66,7 @@ async function crawlStarved(context: TestContext, lease: string): Promise<void> 
     else notices.push(line)
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_MS)
+  context.after(() => child.kill('SIGKILL'))
   // Starting takes a second of processor time, which is not what is tried here.
   while (crawl.web.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
   const limit = limitCpu(child.pid ?? 0, CORE_SHARE)
@@ -95,5 +97,4 @@ async function crawlStarved(context: TestContext, lease: string): Promise<void> 
     silent.map((url) => `${url} read_timeout ${MAX_ATTEMPTS}`),
   )
   assert.deepEqual(await faultsNow(crawl.database), [])
-  await crawl.close()
 }
