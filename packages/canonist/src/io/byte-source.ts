@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 
 const readFd = promisify(read)
 
+/** Receives what a person should know of an input that could be read, as a sentence with its name. */
+export type OnWarning = (warning: string) => void
+
 /** A source of bytes that fills one buffer at a time, so that a slow reader makes the source wait. */
 export interface ByteSource {
   /** Writes bytes into `target` from `at` on and returns how many; 0 at the end. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { createStreamSource, type ByteSource } from './byte-source.ts'
+import { createStreamSource, type ByteSource, type OnWarning } from './byte-source.ts'
 import { DataError, gunzip } from './gunzip.ts'
 import { createReadError, IoError, readSystemCode } from './errors.ts'
 import { unzstd } from './unzstd.ts'
@@ -25,9 +25,6 @@ async function* readChunks(source: ByteSource): AsyncGenerator<Buffer> {
     yield chunk.subarray(0, count)
   }
 }
-
-/** Receives what a person should know of an input that could be read, as a sentence with its name. */
-export type OnWarning = (warning: string) => void
 
 /**
  * The decompressed bytes. Damage ends the run, after the lines before it were read. So does data behind the end of a gzip stream, unless there is

@@ -12,8 +12,9 @@ import {
   createStreamSource,
   skipByteOrderMark,
   type ByteSource,
+  type OnWarning,
 } from './byte-source.ts'
-import { detectCompression, decompress, type OnWarning } from './decompress.ts'
+import { detectCompression, decompress } from './decompress.ts'
 import { viewBuffer } from './view-buffer.ts'
 import { isBinaryFormat, MAX_START_LENGTH, mayBeBinary, recognizeBinary, rejectBinary } from './recognize-binary.ts'
 import { createReadError, IoError } from './errors.ts'
