@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openFrontier } from '../src/frontier/open-frontier.ts'
@@ -126,6 +126,25 @@ for (const { args, usesNetwork = false, isHostile = false } of COLOURED) {
     assert.ok(!plain.output.includes('\u001b'), plain.output)
   })
 }
+
+/** The folder of a command that has another name in the table. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'review decide': 'review reject' }
+
+test('every command that has colours is among those above', () => {
+  const commands = new URL('../src/cli/commands/', import.meta.url)
+  const found = readdirSync(commands).filter((folder) =>
+    readdirSync(new URL(folder, commands)).some((name) =>
+      /\bcreatePaint\b|\b[hH]as(?:Message)?Colour\b/.test(readFileSync(new URL(`${folder}/${name}`, commands), 'utf8')),
+    ),
+  )
+  assert.ok(found.length > 15, found.join())
+  const shown = new Set(COLOURED.flatMap(({ args }) => [args[0], args.slice(0, 2).join(' ')]))
+  const names = found.map((folder) => folder.replace('-', ' ')).map((name) => OTHER_NAMES[name] ?? name)
+  assert.deepEqual(
+    names.filter((name) => !shown.has(name)),
+    [],
+  )
+})
 
 const STREAMS = [
   { args: ['explain', URL_IN], shell: '2>file.txt', isColoured: true },

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { temporaryFolder } from './support/command.ts'
+import pg from 'pg'
+import { canonist, temporaryFolder } from './support/command.ts'
 import { type LoopbackWeb, startLoopbackWeb } from './support/loopback-web.ts'
+import { startPostgres } from './support/postgres.ts'
 import {
   runInTerminal,
   startInTerminal,
@@ -27,6 +29,7 @@ before(async () => {
   web = await startLoopbackWeb(Object.fromEntries(SLOW.map((url) => [url, { body: `<title>${url}</title>` }])))
   file('ca.pem', web.ca)
   file('slow.txt', `${SLOW.join('\n')}\n`)
+  file('slow.json', JSON.stringify({ u: SLOW }))
   file(
     'urls.txt',
     Array.from({ length: LINES }, (_, index) => `https://s${index % 100}.example.com/${index}?b=1&a=2\n`).join(''),
@@ -34,14 +37,22 @@ before(async () => {
 })
 after(() => web.close())
 
-const start = (args: readonly string[], options: TerminalOptions = {}): TerminalSession =>
-  startInTerminal(args, { cwd, columns: 100, ...options })
-const run = (args: readonly string[], options: TerminalOptions = {}): Promise<TerminalEnd> =>
-  runInTerminal(args, { cwd, columns: 100, ...options })
+const tried = new Set<string>()
+const note = (args: readonly string[]): void => void tried.add(args[0] ?? '').add(args.slice(0, 2).join(' '))
+
+function start(args: readonly string[], options: TerminalOptions = {}): TerminalSession {
+  note(args)
+  return startInTerminal(args, { cwd, columns: 100, ...options })
+}
+
+function run(args: readonly string[], options: TerminalOptions = {}): Promise<TerminalEnd> {
+  note(args)
+  return runInTerminal(args, { cwd, columns: 100, ...options })
+}
 
 /** The flags of a command that requests slow.txt, one URL in half a second. */
-const slowly = (): string[] => [
-  'slow.txt',
+const slowly = (list = 'slow.txt'): string[] => [
+  list,
   '--host-delay',
   '500',
   '--cacert',
@@ -158,6 +169,47 @@ test('lists of admit show how far they are', async () => {
   assert.ok(!screen.text.includes('░'), screen.text)
 })
 
+for (const command of ['validate', 'cite'])
+  test(`${command} --online shows how many links it has requested`, async () => {
+    file('policy.yaml', 'name: ours\nextends: sources\nhosts: { allow: [example.com] }\n')
+    const session = start([command, '--online', '--policy', 'policy.yaml', '--field', 'u', ...slowly('slow.json')])
+    await untilShown(session, /^[█░]{20} +\d+ % 2 of 4 links/)
+    const { screen } = await session.ended
+    assert.ok(!screen.text.includes('░'), screen.text)
+  })
+
+test('learn --probe shows how many requests it has made', async () => {
+  // Too few pairs for a proof, so that the rule is doubtful and its pages are requested.
+  const log = Array.from({ length: 30 }, (_, page) => {
+    const url = `http://a.example.com/1?id=${page}`
+    const withIt = { url: `${url}&mark=${page % 4}`, contentHash: `h${page}` }
+    return page < 5 ? [withIt, { url, contentHash: `h${page}` }] : [withIt]
+  }).flat()
+  file('log.jsonl', log.map((line) => JSON.stringify(line)).join('\n'))
+  const session = start(['learn', '--probe', '-o', 'probed.json', ...slowly('log.jsonl')])
+  await untilShown(session, /^[2-9] requests/)
+  session.type('\u0003')
+  const { code } = await session.ended
+  assert.equal(code, 130)
+})
+
+test('frontier partition shows how many URLs it has copied, and how many there are', async () => {
+  const db = await (await startPostgres()).copyDatabase()
+  await canonist(['frontier', 'add', '--db', db, '--quiet', ...SLOW])
+  const holder = new pg.Client(db)
+  await holder.connect()
+  try {
+    await holder.query('begin; lock table frontier_urls in row exclusive mode')
+    const session = start(['frontier', 'partition', '--db', db, '2'])
+    await untilShown(session, /^[█░]{20} +\d+ % [0-4] of 4 URLs/)
+    await holder.query('rollback')
+    const { screen } = await session.ended
+    assert.deepEqual(screen.lines, ['canonist: the queue now is in 2 partitions: 4 URLs copied'])
+  } finally {
+    await holder.end()
+  }
+})
+
 test('check shows how far it is', async () => {
   await run(['add', '--quiet', '--db', 'links.db', 'slow.txt'])
   const session = start(['check', '--db', 'links.db', ...slowly().slice(1)])
@@ -206,4 +258,20 @@ test('a list that is typed is not disturbed by a line', async () => {
     'canonist: Type or paste URLs, one per line. Press Ctrl-D to end the list.',
     'https://e.com/#a',
   ])
+})
+
+/** Their lines have a file of their own. */
+const ELSEWHERE = ['work']
+
+test('every command that shows how far it is, is among those above', () => {
+  const commands = new URL('../src/cli/commands/', import.meta.url)
+  const shows = /\/output\/progress\.ts'|\bwithLinks\b|\brunUrlCommand\b|\bingestInputs\b|\bopenLiveLine\b/
+  const found = readdirSync(commands).filter((folder) =>
+    readdirSync(new URL(folder, commands)).some((name) =>
+      shows.test(readFileSync(new URL(`${folder}/${name}`, commands), 'utf8')),
+    ),
+  )
+  assert.ok(found.length > 15, found.join())
+  const names = found.map((folder) => folder.replace('-', ' '))
+  assert.deepEqual(names.filter((name) => !tried.has(name)).toSorted(), ELSEWHERE)
 })
