@@ -30,7 +30,7 @@ const PAGE: Foreign<FoundPage> = {
 }
 
 test('text of a foreign database adds no line and no terminal command to a page', () => {
-  const shown = showPage(PAGE as FoundPage, createPaint(false), 20)
+  const shown = showPage(PAGE as FoundPage, createPaint(false), { listRules: () => [] })
   assert.doesNotMatch(shown, /\u001b/)
   assert.doesNotMatch(shown, /^concealed/m)
 })
@@ -77,7 +77,10 @@ const GROUPS = [
 ]
 for (const { why, urls, most, shown, more } of GROUPS) {
   test(`of ${JSON.stringify(urls)}, a limit of ${most} shows ${why}`, () => {
-    const text = showPage({ ...PAGE, aliases: makeAliases(urls) } as FoundPage, createPaint(false), most)
+    const text = showPage({ ...PAGE, aliases: makeAliases(urls) } as FoundPage, createPaint(false), {
+      most,
+      listRules: () => [],
+    })
     const counts = Object.fromEntries(
       Object.keys(urls).map((evidence) => [evidence, text.split(`https://e.com/${evidence}/`).length - 1]),
     )
@@ -88,6 +91,27 @@ for (const { why, urls, most, shown, more } of GROUPS) {
 }
 
 test('counts end in one column', () => {
-  const text = showPage({ ...PAGE, aliases: makeAliases({ rule: 2 }) } as FoundPage, createPaint(false), 20)
+  const text = showPage({ ...PAGE, aliases: makeAliases({ rule: 2 }) } as FoundPage, createPaint(false), {
+    listRules: () => [],
+  })
   assert.match(text, /^ {4}1,200 × {2}https:\/\/e\.com\/rule\/0\n {8}1 × {2}https:\/\/e\.com\/rule\/1\n/m)
+})
+
+test('of more than twenty URLs, those of the policy are grouped by the rules that change them', () => {
+  const aliases = makeAliases({ rule: 25, redirect: 1 })
+  const listRules = (url: string): string[] => {
+    const number = Number(url.split('/').at(-1))
+    return number === 0 ? [] : number < 4 ? ['lowercase-host', 'remove-fragment'] : ['remove-fragment']
+  }
+  const text = showPage({ ...PAGE, aliases } as FoundPage, createPaint(false), { listRules })
+  assert.deepEqual(text.match(/^ {2}\w+(?:: .*)? {2}[\d,]+ URLs?$/gm), [
+    '  rule: remove-fragment  21 URLs',
+    '  rule: lowercase-host, remove-fragment  3 URLs',
+    '  rule  1 URL',
+    '  redirect  1 URL',
+  ])
+  assert.equal(text.match(/×/g)?.length, 20)
+  const few: FoundPage['aliases'] = aliases.slice(0, 20)
+  const short = showPage({ ...PAGE, aliases: few } as FoundPage, createPaint(false), { listRules })
+  assert.match(short, /^ {2}rule {2}20 URLs$/m)
 })

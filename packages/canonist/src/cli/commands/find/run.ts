@@ -1,4 +1,4 @@
-import { tryNormalize } from '@canonist/core'
+import { explain, tryNormalize, type Policy } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
 import { findFacts, findPages as findIn, type FoundPage, type PageQuery } from '../../../app/find/find-pages.ts'
 import type { Canonist } from '../../../app/open-canonist.ts'
@@ -7,7 +7,7 @@ import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { formatJson } from '../../../text/format-json.ts'
 import { print } from '../../output/print.ts'
-import { showPage } from './show-page.ts'
+import { showPage, type ShowPageOptions } from './show-page.ts'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface FindFlags {
@@ -27,8 +27,9 @@ export async function findPages(
 ): Promise<DoneExitCode> {
   checkQuestion(flags, urls)
   const paint = createPaint(environment.hasColour)
-  const write = flags.json ? formatAsJson : (page: FoundPage) => formatAsText(page, paint, flags.limit)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
+    const options = { most: flags.limit, listRules: (url: string) => listRules(url, canonist.policy) }
+    const write = flags.json ? formatAsJson : (page: FoundPage) => formatAsText(page, paint, options)
     let isAllKnown = true
     const hasFacts =
       flags.host !== undefined && !flags.json && (await printFacts(environment, canonist, flags.host, paint))
@@ -62,10 +63,14 @@ async function formatAsJson(page: FoundPage): Promise<string> {
   return `${formatJson(page)}\n`
 }
 
-const MAX_SHOWN = 20
+/** The rules of the policy that change the URL. */
+function listRules(url: string, policy: Policy): string[] {
+  const explained = explain(url, policy)
+  return explained.ok ? [...new Set(explained.changes.map(({ rule }) => rule))] : []
+}
 
-async function formatAsText(page: FoundPage, paint: Paint, most = MAX_SHOWN): Promise<string> {
-  return `${showPage(page, paint, most)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
+async function formatAsText(page: FoundPage, paint: Paint, options: ShowPageOptions): Promise<string> {
+  return `${showPage(page, paint, options)}${page.admissions.length === 0 ? '' : await showAdmissions(page, paint)}`
 }
 
 /** Loaded on demand: only admitted pages need the texts of admission. */

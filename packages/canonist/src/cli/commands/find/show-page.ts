@@ -4,14 +4,23 @@ import { plural } from '../../../text/plural.ts'
 import { toPrintable } from '../../../text/printable.ts'
 import { formatTable } from '../../output/format-table.ts'
 
+export const MAX_SHOWN = 20
+
+export interface ShowPageOptions {
+  /** How many URLs are shown. */
+  readonly most?: number | undefined
+  /** The rules that make the canonical URL of another spelling. */
+  readonly listRules: (rawUrl: string) => readonly string[]
+}
+
 /**
- * Formats a page for people: its fields, then the URLs that lead to it, by the evidence for them.
- *
- * @param most how many URLs are shown
+ * Formats a page for people: its fields, then the URLs that lead to it, by the evidence for them. Of many URLs, those that the policy merges
+ * are grouped by the rules that do it.
  */
-export function showPage(page: FoundPage, paint: Paint, most: number): string {
+export function showPage(page: FoundPage, paint: Paint, { most = MAX_SHOWN, listRules }: ShowPageOptions): string {
   const title = paint('bold', toPrintable(page.canonicalUrl))
-  return `${title}\n${formatTable(listFacts(page, paint))}\n${showAliases(page.aliases, paint, most)}`
+  const groups = groupAliases(page.aliases, listRules)
+  return `${title}\n${formatTable(listFacts(page, paint))}\n${showGroups(groups, paint, most)}`
 }
 
 function listFacts(page: FoundPage, paint: Paint): string[][] {
@@ -32,24 +41,42 @@ function listFacts(page: FoundPage, paint: Paint): string[][] {
   )
 }
 
-/** Every kind of evidence has its share of the URLs that are shown, and leaves the rest of it to the others. */
-function showAliases(aliases: readonly Alias[], paint: Paint, most: number): string {
-  const groups = Map.groupBy(aliases, ({ evidence }) => evidence)
-  const shares = new Map<string, number>()
+interface Group {
+  readonly evidence: string
+  /** Empty where they are not told apart, or where none is needed. */
+  readonly rules: string
+  readonly aliases: readonly Alias[]
+}
+
+/** Kinds of evidence in their order, and the larger of two groups first. */
+function groupAliases(aliases: readonly Alias[], listRules: ShowPageOptions['listRules']): Group[] {
+  const isLong = aliases.length > MAX_SHOWN
+  return [...Map.groupBy(aliases, ({ evidence }) => evidence)].flatMap(([evidence, all]) => {
+    const readRules = ({ rawUrl }: Alias): string => (evidence === 'rule' && isLong ? listRules(rawUrl).join(', ') : '')
+    return [...Map.groupBy(all, readRules)]
+      .map(([rules, same]) => ({ evidence, rules, aliases: same }))
+      .toSorted((a, b) => b.aliases.length - a.aliases.length)
+  })
+}
+
+/** Every group has its share of the URLs that are shown, and leaves the rest of it to the others. */
+function showGroups(groups: readonly Group[], paint: Paint, most: number): string {
+  const shares = new Map<Group, number>()
   let left = most
-  for (const [evidence, { length }] of [...groups].toSorted(([, a], [, b]) => a.length - b.length)) {
-    const share = Math.min(length, Math.ceil(left / (groups.size - shares.size)))
-    shares.set(evidence, share)
+  for (const group of groups.toSorted((a, b) => a.aliases.length - b.aliases.length)) {
+    const share = Math.min(group.aliases.length, Math.ceil(left / (groups.length - shares.size)))
+    shares.set(group, share)
     left -= share
   }
-  const shown = [...groups].map(([evidence, group]) => showGroup(evidence, group, shares.get(evidence) ?? 0, paint))
-  const more = aliases.length - (most - left)
+  const shown = groups.map((group) => showGroup(group, shares.get(group) ?? 0, paint))
+  const more = groups.reduce((sum, { aliases }) => sum + aliases.length, 0) - (most - left)
   const rest = more === 0 ? '' : `  ${paint('dim', `${more.toLocaleString('en')} more: --limit all shows them`)}\n\n`
   return `${shown.join('')}${rest}`
 }
 
-function showGroup(evidence: string, aliases: readonly Alias[], share: number, paint: Paint): string {
-  const heading = paint(evidence === 'rule' ? 'bold' : 'green', toPrintable(evidence))
+function showGroup({ evidence, rules, aliases }: Group, share: number, paint: Paint): string {
+  const name = paint(evidence === 'rule' ? 'bold' : 'green', toPrintable(evidence))
+  const heading = rules === '' ? name : `${name}: ${rules}`
   const shown = aliases.slice(0, share)
   const times = shown.map(({ count }) => `${count.toLocaleString('en')} ×`)
   const width = times.reduce((most, { length }) => Math.max(most, length), 0)
