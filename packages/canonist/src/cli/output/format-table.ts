@@ -18,6 +18,7 @@ function formatRow(row: readonly string[], widths: readonly number[]): string {
   return cells.join('  ')
 }
 
-function measureWidth(text: string): number {
+/** Without the codes of colours. */
+export function measureWidth(text: string): number {
   return stripVTControlCharacters(text).length
 }

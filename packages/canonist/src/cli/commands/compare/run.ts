@@ -6,8 +6,7 @@ import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
-import { formatTable } from '../../output/format-table.ts'
+import { type ChangeRow, formatChanges, showChange, TIER_COLOURS } from '../../output/show-change.ts'
 
 export interface CompareFlags {
   readonly policy: string
@@ -23,7 +22,7 @@ export async function compareUrls(
   const { policy } = await loadPolicy(flags.policy)
   const comparison = await compareOrThrow(environment, [a, b], policy)
   if (flags.json) await printJson(environment.sink, comparison)
-  else await print(environment.sink, showComparison(comparison, policy.name, environment.hasColour))
+  else await print(environment.sink, showComparison(comparison, policy.name, environment))
   return comparison.same ? 0 : 1
 }
 
@@ -42,23 +41,26 @@ async function compareOrThrow(
   }
 }
 
-function showComparison({ same, urls, changes, differsIn }: Comparison, policy: string, hasColour: boolean): string {
+function showComparison(
+  { same, urls, changes, differsIn }: Comparison,
+  policy: string,
+  { hasColour, isReadByPerson, columns }: Environment,
+): string {
   const paint = createPaint(hasColour)
   const under = `under ${toPrintable(policy)}`
   const verdict = same
     ? `${paint('green', 'same page')} ${under}`
     : `${paint('red', 'different pages')} ${under}: they differ in ${differsIn.join(', ')}`
-  const difference = same ? toPrintable(urls[0]) : showChange(urls[0], urls[1], paint, hasColour)
-  const steps = [...listSteps('A', changes[0], paint, hasColour), ...listSteps('B', changes[1], paint, hasColour)]
-  return `\n  ${verdict}\n  ${difference}\n\n${steps.length === 0 ? '' : `${formatTable(steps)}\n`}`
+  const difference = same ? toPrintable(urls[0]) : showChange(urls[0], urls[1], { paint, hasColour })
+  const steps = [...listSteps('A', changes[0], paint), ...listSteps('B', changes[1], paint)]
+  const room = isReadByPerson ? columns : Number.POSITIVE_INFINITY
+  return `\n  ${verdict}\n  ${difference}\n\n${formatChanges(steps, { paint, hasColour, columns: room })}\n`
 }
 
-function listSteps(name: string, changes: readonly Change[], paint: Paint, hasColour: boolean): string[][] {
-  if (changes.length === 0) return [[paint('dim', name), paint('dim', 'already normal')]]
-  return changes.map(({ rule, tier, before, after }) => [
-    paint('dim', name),
-    paint('bold', rule),
-    paint(TIER_COLOURS[tier], tier),
-    showChange(before, after, paint, hasColour),
-  ])
+function listSteps(name: string, changes: readonly Change[], paint: Paint): ChangeRow[] {
+  if (changes.length === 0) return [{ cells: [paint('dim', name), paint('dim', 'already normal')], change: null }]
+  return changes.map(({ rule, tier, before, after }) => ({
+    cells: [paint('dim', name), paint('bold', rule), paint(TIER_COLOURS[tier], tier)],
+    change: { before, after },
+  }))
 }

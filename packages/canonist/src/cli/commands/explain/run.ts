@@ -6,7 +6,7 @@ import { loadPolicy } from '../../../app/policies/load-policy.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '../../../text/printable.ts'
-import { showChange, TIER_COLOURS } from '../../output/show-change.ts'
+import { formatChanges, TIER_COLOURS } from '../../output/show-change.ts'
 import { formatTable } from '../../output/format-table.ts'
 
 export interface ExplainFlags {
@@ -18,7 +18,7 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
   const { policy } = await loadPolicy(flags.policy)
   const explanation = explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
-  else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment.hasColour))
+  else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment))
   if (explanation.ok) return 0
   const { correctScheme } = await import('../../help/correct-scheme.ts')
   const corrected = correctScheme(environment, url)
@@ -26,10 +26,10 @@ export async function explainUrl(environment: Environment, flags: ExplainFlags, 
   return 1
 }
 
-async function showExplanation(explanation: ProvedExplanation, hasColour: boolean): Promise<string> {
-  const paint = createPaint(hasColour)
+async function showExplanation(explanation: ProvedExplanation, environment: Environment): Promise<string> {
+  const paint = createPaint(environment.hasColour)
   const proved = await showProofs(explanation.changes, paint)
-  return `\n${showChanges(explanation, paint, hasColour)}${proved}\n${formatTable(listFacts(explanation, paint))}\n`
+  return `\n${showChanges(explanation, paint, environment)}${proved}\n${formatTable(listFacts(explanation, paint))}\n`
 }
 
 /** Loaded on demand: only policies with learned rules have evidence. */
@@ -40,15 +40,19 @@ async function showProofs(changes: readonly ProvedChange[], paint: Paint): Promi
   return `\n${shown.join('')}`
 }
 
-function showChanges({ changes, url }: Explanation, paint: Paint, hasColour: boolean): string {
+function showChanges(
+  { changes, url }: Explanation,
+  paint: Paint,
+  { hasColour, isReadByPerson, columns }: Environment,
+): string {
   if (changes.length === 0) return `  ${toPrintable(url)}\n  ${paint('dim', 'already normal: no rule changes it')}\n`
   const head = ['rule', 'tier', 'change'].map((title) => paint('dim', title))
-  const rows = changes.map(({ rule, tier, before, after, detail }) => {
-    const change = showChange(before, after, paint, hasColour)
-    const remark = detail === undefined ? '' : paint('dim', `  (${toPrintable(detail)})`)
-    return [paint('bold', rule), paint(TIER_COLOURS[tier], tier), `${change}${remark}`]
-  })
-  return formatTable([head, ...rows])
+  const rows = changes.map(({ rule, tier, before, after, detail }) => ({
+    cells: [paint('bold', rule), paint(TIER_COLOURS[tier], tier)],
+    change: { before, after },
+    remark: detail === undefined ? undefined : paint('dim', `(${toPrintable(detail)})`),
+  }))
+  return formatChanges(rows, { head, paint, hasColour, columns: isReadByPerson ? columns : Number.POSITIVE_INFINITY })
 }
 
 function listFacts({ url, key, policy, fragment, notes }: Explanation, paint: Paint): string[][] {
