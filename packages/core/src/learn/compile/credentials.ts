@@ -102,7 +102,7 @@ function hasCredential(url: string, { name, value }: Credential): boolean {
   if (value.length >= MIN_CERTAIN_LENGTH) return url.includes(value) || decode(url).includes(value)
   const [, , userinfo = '', , path = '', query = '', fragment = ''] = URL_PARTS.exec(url) ?? []
   if (name === null) return decode(userinfo) === value || path.split(/[/;.]/).some((part) => decode(part) === value)
-  const pairs = [...path.split(/[/;]/), ...query.split('&'), ...fragment.split('&')].flatMap(readPairs)
+  const pairs = [...path.split('/'), query, fragment].flatMap(readPairs)
   return pairs.some((pair) => pair.name === name && pair.value === value)
 }
 
@@ -143,13 +143,23 @@ function findInQuery(query: string, isOfFeed: boolean): Credential[] {
   const pairs = readPairs(query)
   const names = new Set(pairs.map(({ name }) => name))
   const signed = new Set(SIGNATURE_NAMES.pairs.filter((pair) => pair.every((name) => names.has(name))).flat())
-  return pairs.filter(({ name, written, value }) => {
+  const found = pairs.filter(({ name, written, value }) => {
     if (isCredentialName(name) || signed.has(name)) return true
     if (isSessionName(name) || trackingNames.has(name) || THING_NAME.test(written) || VERSION_NAME.test(name))
       return false
-    return isKey(value) || (isOfFeed && isId(value))
+    return isSecretValue(value, isOfFeed)
   })
+  return [...found, ...readBareValues(query).filter(({ value }) => isSecretValue(value, isOfFeed))]
 }
+
+const isSecretValue = (value: string, isOfFeed: boolean): boolean => isKey(value) || (isOfFeed && isId(value))
+
+/** The parts of a query without a name: `?Xk29LmQp`. */
+const readBareValues = (query: string): Credential[] =>
+  query
+    .split(/[&;]/)
+    .filter((part) => !PATH_PAIR.test(part))
+    .map((part) => ({ name: null, value: decode(part.replace(/=$/, '')) }))
 
 interface Pair extends Credential {
   readonly name: string
@@ -157,9 +167,12 @@ interface Pair extends Credential {
   readonly written: string
 }
 
-/** The pairs of a query, or of a part of a path, that have a name and a value. */
+/**
+ * The pairs of a query, or of a part of a path, that have a name and a value. A server may take `;` for `&`, and in `&amp;` the one follows the
+ * other.
+ */
 function readPairs(text: string): Pair[] {
-  return text.split('&').flatMap((pair) => {
+  return text.split(/[&;]/).flatMap((pair) => {
     const [, written, value] = PATH_PAIR.exec(pair) ?? []
     if (written === undefined || value === undefined) return []
     const name = decode(written)
