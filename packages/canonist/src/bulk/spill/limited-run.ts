@@ -44,10 +44,11 @@ export class LimitedRun<Saved> {
 
   /** @param identity of a run that can be resumed */
   constructor(limit: MemoryLimit, identity: string | null, salt: string) {
-    const { temp, onStale } = limit
+    const { temp, output, onStale } = limit
     this.#limit = limit
     const bootTime = Date.now() - uptime() * 1000
-    this.#place = { folder: temp ?? tmpdir(), identity, bootTime, onStale }
+    this.#place = { folder: temp ?? tmpdir(), identity, bootTime, output, onStale }
+    SpillFolder.removeReplaced(this.#place)
     const saved = SpillFolder.readSaved(this.#place) as SavedRun<Saved> | null
     // Held from now on, so that no other process takes over the same files.
     this.#saved = saved !== null && this.openFolder().isResumable ? saved : null

@@ -4,6 +4,8 @@ export interface MemoryLimit {
   readonly bytes: number
   /** The folder for temporary files; without it, that of the system. */
   readonly temp?: string | undefined
+  /** The absolute path of the file that the result replaces, if it is a file. Files that killed runs with the same output have left are removed. */
+  readonly output?: string | undefined
   /** Called with folders that interrupted runs have left. */
   readonly onStale?: ((paths: readonly string[]) => void) | undefined
   /** Bytes of it that a second thread takes (48 MB). A limit that is less than four times as large allows one thread. */

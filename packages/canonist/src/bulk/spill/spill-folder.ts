@@ -22,6 +22,8 @@ export interface SpillPlace {
   readonly identity: string | null
   /** When the machine was started, in milliseconds since 1970. State that was saved before may not have reached the disk. */
   readonly bootTime: number
+  /** The absolute path of the file that the result replaces, if it is a file. */
+  readonly output?: string | undefined
   /** Called with folders that interrupted runs have left. */
   readonly onStale?: ((paths: readonly string[]) => void) | undefined
 }
@@ -30,6 +32,7 @@ const PREFIX = 'canonist-dedupe-'
 const RANDOM_PREFIX = `${PREFIX}run-`
 const STATE = 'state.json'
 const LOCK = 'lock'
+const OUTPUT = 'output'
 
 /**
  * The folder of one run that does not fit into memory.
@@ -37,7 +40,8 @@ const LOCK = 'lock'
  * A run that can be resumed has a folder that is named after its identity, and saves its state there. It is *held* while a process works
  * in it, *left* if that process was killed or failed, and gone after a success. A run that cannot be resumed, or whose folder is held by another
  * process, gets a folder with a random name, which is removed however the run ends, unless it is killed. Then a later run removes it, if it
- * can tell that the process has ended. Of a process of another machine or container only a person can, so such a folder is named instead.
+ * can tell that the process has ended. Of a process of another machine or container only a person can, so such a folder is named instead. A
+ * folder of a killed run with the same output is removed, too, even if that run could be resumed: its result would be replaced.
  *
  * Must never use a folder of another user: names in a shared folder can be guessed.
  */
@@ -54,10 +58,17 @@ export class SpillFolder {
   static open(place: SpillPlace): SpillFolder {
     const path = findOwnPath(place)
     const folder = path !== null && take(path) ? new SpillFolder(path, true) : createPrivate(place)
+    if (place.output !== undefined)
+      attemptWrite(folder.path, () => writeFileSync(folder.file(OUTPUT), place.output ?? ''))
     const stale = listStale(place, folder.path)
-    for (const path of stale.filter(isUseless)) removeLeftover(path)
+    removeUseless(place, stale)
     place.onStale?.(stale.filter((path) => existsSync(path)))
     return folder
+  }
+
+  /** Removes what killed runs with the same output have left, except what this run may resume. */
+  static removeReplaced(place: SpillPlace): void {
+    if (place.output !== undefined) removeUseless(place, listStale(place, findOwnPath(place)))
   }
 
   /** The state that a run with this identity has saved; null if there is none that can be used. */
@@ -158,11 +169,17 @@ function rejectForeign(path: string): void {
   })
 }
 
-/** Whether the run in the folder cannot be resumed, and its process has certainly ended. */
-function isUseless(path: string): boolean {
+function removeUseless({ output }: SpillPlace, stale: readonly string[]): void {
+  for (const path of stale) if (isUseless(path, output)) removeLeftover(path)
+}
+
+/** Whether the run in the folder cannot be resumed or has the same output, and its process has certainly ended. */
+function isUseless(path: string, output: string | undefined): boolean {
   try {
-    if (!basename(path).startsWith(RANDOM_PREFIX)) return false
     rejectForeign(path)
+    const isReplaced =
+      output !== undefined && existsSync(join(path, OUTPUT)) && readFileSync(join(path, OUTPUT), 'utf8') === output
+    if (!isReplaced && !basename(path).startsWith(RANDOM_PREFIX)) return false
     return hasEnded(readFileSync(join(path, LOCK), 'utf8'))
   } catch {
     return false
@@ -170,7 +187,8 @@ function isUseless(path: string): boolean {
 }
 
 /** Folders of runs that ended early. */
-function listStale({ folder }: SpillPlace, own: string): string[] {
+function listStale({ folder }: SpillPlace, own: string | null): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.startsWith(PREFIX))
     .map((name) => join(folder, name))

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onLeftover, unregisterTemporary } from '../../../src/io/temporary-files.ts'
 import { SpillFolder } from '../../../src/bulk/spill/spill-folder.ts'
+import { canonist } from '../../support/command.ts'
 
 const temp = mkdtempSync(join(tmpdir(), 'canonist-test-'))
 after(() => rmSync(temp, { recursive: true, force: true }))
@@ -59,6 +60,45 @@ test('the folder of a killed run that can be resumed stays, and is named', () =>
   const next = SpillFolder.open({ ...place, identity: 'two', onStale: (paths) => void stale.push(...paths) })
   assert.deepEqual([stale, existsSync(killed.path)], [[killed.path], true])
   next.remove()
+})
+
+test('the folder of a killed run with the same output is removed, unless it is the run that is resumed', () => {
+  const [output, other] = [join(temp, 'unique.txt'), join(temp, 'other.txt')]
+  const place = { folder: mkdtempSync(join(temp, 'runs-')), bootTime: 0 }
+  const open = (identity: string, output: string) => SpillFolder.open({ ...place, identity, output })
+  const [killed, resumed, kept, held] = [
+    open('one', output),
+    open('two', output),
+    open('three', other),
+    open('four', output),
+  ]
+  const ended = spawnSync(process.execPath, ['--version']).pid
+  for (const folder of [killed, resumed, kept]) giveTo(folder, ended)
+  giveTo(held, process.ppid)
+  const removed: string[] = []
+  onLeftover((path) => void removed.push(path))
+  SpillFolder.removeReplaced({ ...place, identity: 'two' })
+  assert.deepEqual(removed, [])
+  SpillFolder.removeReplaced({ ...place, identity: 'two', output })
+  assert.deepEqual(removed, process.platform === 'linux' ? [killed.path] : [])
+  assert.deepEqual(
+    [resumed, kept, held].map(({ path }) => existsSync(path)),
+    [true, true, true],
+  )
+})
+
+test('dedupe removes the folder of a killed run with the same output, and says so, also if it needs no folder of its own', async () => {
+  const folder = mkdtempSync(join(temp, 'runs-'))
+  const output = join(temp, 'again.txt')
+  const killed = SpillFolder.open({ folder, identity: 'one', bootTime: 0, output })
+  giveTo(killed, spawnSync(process.execPath, ['--version']).pid)
+  const { code, stderr } = await canonist(['dedupe', '--temp', folder, '-o', output], {
+    stdin: 'https://example.com/\n',
+  })
+  assert.equal(code, 0, stderr)
+  assert.equal(existsSync(killed.path), process.platform !== 'linux')
+  if (process.platform === 'linux')
+    assert.ok(stderr.includes(`removed ${killed.path}, which an earlier run left`), stderr)
 })
 
 type Spill = ReturnType<typeof SpillFolder.open>

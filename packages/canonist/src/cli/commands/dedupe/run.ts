@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { sumSizes } from '../../../io/input.ts'
 import type { ListInputFormat } from '../../../io/line-formats.ts'
 import {
@@ -9,7 +10,7 @@ import {
 import { collectEarly } from '../../keep-heap-small.ts'
 import { RunError } from '../../run-error.ts'
 import { formatPercent } from '../../../text/format-percent.ts'
-import type { DoneExitCode } from '../../context.ts'
+import type { DoneExitCode, OutputFlag } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { detectLists } from '../../../app/lists/detect-lists.ts'
@@ -37,7 +38,7 @@ export interface DedupeFlags extends RejectionFlags, TableFlags {
 
 export async function dedupe(
   environment: Environment,
-  flags: DedupeFlags,
+  flags: DedupeFlags & OutputFlag,
   ...args: readonly string[]
 ): Promise<DoneExitCode> {
   rejectUnusableTemp(flags.temp)
@@ -58,11 +59,11 @@ export async function dedupe(
 }
 
 async function readOptions(
-  flags: DedupeFlags,
+  flags: DedupeFlags & OutputFlag,
   args: readonly string[],
   environment: Environment,
 ): Promise<DedupeListOptions> {
-  const { key, groups, csvSafe, jobs } = flags
+  const { key, groups, csvSafe, jobs, output } = flags
   const table = readTableFlags(flags, args, groups ? 'jsonl' : 'text')
   // Groups and rows are objects; everything else that grows with the list is outside of V8's heap.
   if (groups || table.column !== undefined) collectEarly()
@@ -90,6 +91,7 @@ async function readOptions(
     memory: {
       bytes: flags.memory ?? DEFAULT_MEMORY.bytes,
       temp: flags.temp,
+      output: output === undefined || output === '-' ? undefined : resolve(output),
       onStale: (paths) => notifyStale(paths, environment),
     },
     onTable: createTableNotice(environment, flags),
