@@ -23,12 +23,20 @@ before(async () => {
 })
 after(() => web.close())
 
-/** Starts to work on a queue of its own: forty URLs of four hosts, four of which lead nowhere. */
-async function work(flags: readonly string[], options: TerminalOptions = {}): Promise<TerminalSession> {
+const listPages = (host: number): string[] =>
+  Array.from({ length: PAGES }, (_, page) => `http://h${host}.example/${page}`)
+/** Forty URLs of four hosts, four of which lead nowhere. */
+const URLS = Array.from({ length: HOSTS }, (_, host) => listPages(host)).flat()
+
+interface WorkOptions extends TerminalOptions {
+  readonly urls?: readonly string[]
+}
+
+/** Starts to work on a queue of its own. */
+async function work(flags: readonly string[], { urls = URLS, ...options }: WorkOptions = {}): Promise<TerminalSession> {
   const db = `${(databases += 1)}.db`
   const frontier = await openFrontier(join(cwd, db))
-  const list = (host: number): string[] => Array.from({ length: PAGES }, (_, page) => `http://h${host}.example/${page}`)
-  await frontier.submit(Array.from({ length: HOSTS }, (_, host) => list(host)).flat())
+  await frontier.submit(urls)
   await frontier.close()
   const net = web.connectToFlags.flatMap((to) => ['--connect-to', to])
   const args = [
@@ -58,6 +66,13 @@ test('work shows what it has fetched, what is left, and why pages failed', async
   const { code, screen } = await session.ended
   assert.equal(code, 0)
   assert.match(screen.text, SUMMARY)
+})
+
+test('work counts no host whose pages are only fetched again later', async () => {
+  const session = await work([], { urls: ['http://h0.example/9', ...listPages(1).slice(0, 8)] })
+  await session.until((now) => readLine(now).endsWith(' queued, 1 host, 1 failure: not_found 1'))
+  session.type('\u0003')
+  await session.ended
 })
 
 test('work --processes shows the sum, and messages of all processes go above it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { countQueuedHosts } from '../../src/frontier/sql/read-host-clocks.ts'
 import { bothDatabases } from '../support/databases.ts'
 import { DAY, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
 
@@ -64,6 +65,22 @@ for (const databases of await bothDatabases()) {
     const { hosts, oldestDueAgeMs } = await frontier.readGauges()
     assert.deepEqual(hosts, { ready: 1, waiting: 2, blocked: 2, down: 1 })
     assert.equal(oldestDueAgeMs, 7 * SECOND)
+  })
+
+  check('hosts that only wait for a page to be fetched again have no URLs in the queue', async (stage) => {
+    const { frontier } = stage
+    await frontier.submit(['https://down.example/'])
+    await bringDown(stage, 'down.example')
+    await frontier.submit(['https://missing.example/', 'https://fetched.example/', 'https://failing.example/'])
+    for (const claim of await stage.claim())
+      if (claim.host === 'fetched.example') await frontier.updateFetched(claim, { status: 200 })
+      else if (claim.host === 'missing.example')
+        await frontier.updateFailed(claim, { reason: 'not_found', status: 404 })
+      else await frontier.updateFailed(claim, { reason: 'server_error', status: 500 })
+    assert.deepEqual(await countQueuedHosts(stage.database), { hosts: 2, downHosts: 1 })
+    await frontier.submit(['https://new.example/1', 'https://new.example/2', 'https://leased.example/'])
+    for (const claim of await stage.claim()) if (claim.host === 'new.example') await frontier.release([claim])
+    assert.deepEqual(await countQueuedHosts(stage.database), { hosts: 4, downHosts: 1 })
   })
 
   check('the low-water mark lags behind as long as the first host that was found', async (stage) => {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FrontierState } from '../../frontier/frontier-state.ts'
 import type { Frontier } from '../../frontier/frontier.ts'
+import { countQueuedHosts, type QueuedHosts } from '../../frontier/sql/read-host-clocks.ts'
+import type { Database } from '../../store/database.ts'
 import type { WorkerOptions } from '../../worker/worker-options.ts'
 import { Meters } from '../../worker/monitor/meters.ts'
 import { type Monitor, openMonitor } from '../../worker/monitor/monitor.ts'
@@ -49,7 +51,7 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
   const watched = { frontier, meters, ...conditions }
   const monitor = metrics === undefined ? null : await listen({ ...watched, ...metrics })
   if (monitor !== null) onListening?.(monitor.port)
-  const watch = onQueue === undefined ? null : watchQueue(frontier, onQueue)
+  const watch = onQueue === undefined ? null : watchQueue(frontier, canonist.context.database, onQueue)
   try {
     return await work(frontier, {
       ...settings,
@@ -68,34 +70,35 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
 }
 
 /** How full a queue is. */
-export interface QueueLevel {
+export interface QueueLevel extends QueuedHosts {
   /** URLs to fetch, those that are being fetched included. */
   readonly urls: number
-  /** Hosts with such URLs. */
-  readonly hosts: number
-  /** Those of them that are down. */
-  readonly downHosts: number
 }
 
 const LOOK_MS = 1000
+/** A look takes at most a tenth of the time. */
+const MAX_SHARE = 0.1
 const IS_QUEUED: ReadonlySet<FrontierState> = new Set(['pending', 'leased', 'retry'])
 
 /** Looks at the queue now and then. The worker itself reports a database that is away. */
 function watchQueue(
-  frontier: Pick<Frontier, 'countByReason' | 'readGauges'>,
+  frontier: Pick<Frontier, 'countByReason'>,
+  database: Database,
   tell: (level: QueueLevel) => void,
 ): { readonly close: () => Promise<void> } {
   const stop = new AbortController()
   const look = async (): Promise<void> => {
     const counts = await frontier.countByReason()
-    const { ready, waiting, blocked, down } = (await frontier.readGauges()).hosts
+    const queued = await countQueuedHosts(database)
     const urls = counts.reduce((sum, count) => sum + (IS_QUEUED.has(count.state) ? count.urls : 0), 0)
-    tell({ urls, hosts: ready + waiting + blocked + down, downHosts: down })
+    tell({ urls, ...queued })
   }
   const keepLooking = async (): Promise<void> => {
     while (!stop.signal.aborted) {
+      const startedAt = performance.now()
       await look().catch(() => undefined)
-      await sleep(LOOK_MS, undefined, { signal: stop.signal }).catch(() => undefined)
+      const restMs = Math.max(LOOK_MS, (performance.now() - startedAt) / MAX_SHARE)
+      await sleep(restMs, undefined, { signal: stop.signal }).catch(() => undefined)
     }
   }
   const ended = keepLooking()

@@ -73,6 +73,22 @@ export async function countHosts(session: Session, now: number): Promise<HostCou
   return counts
 }
 
+export interface QueuedHosts {
+  readonly hosts: number
+  /** Those of them that are down. */
+  readonly downHosts: number
+}
+
+/** Hosts with URLs that are to be fetched now or later, but not those that only wait to be fetched again. Of the 50,000 earliest hosts. */
+export async function countQueuedHosts(session: Session): Promise<QueuedHosts> {
+  const [row] = await session.all<{ readonly hosts: number; readonly down: number | null }>(
+    `select count(*) as hosts, sum(is_down) as down from (
+       select host_id, is_down from host_clocks where ready_at < ${NEVER} order by ready_at limit ${MAX_HOSTS}) h
+     where exists (select 1 from frontier_urls u where u.host_id = h.host_id and u.state in ('pending', 'leased', 'retry'))`,
+  )
+  return { hosts: row?.hosts ?? 0, downHosts: row?.down ?? 0 }
+}
+
 export interface UnavailableHosts {
   /** Hosts with URLs to fetch that a draining worker does not wait for. */
   readonly downHosts: number
