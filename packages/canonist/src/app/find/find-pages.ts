@@ -1,7 +1,7 @@
 import { findPageAdmissions } from '../../registry/sql/read-admissions.ts'
 import type { StoredAdmission } from '../../registry/admissions/stored-admission.ts'
 import type { RegistryContext } from '../../registry/context.ts'
-import { type NamedFact, streamFacts } from '../../registry/sql/read-facts.ts'
+import type { NamedFact } from '../../registry/sql/read-facts.ts'
 import { find, findById, findByKey, findByHost, findByPrefix } from '../../registry/find.ts'
 import { readHost } from '../../registry/read-host.ts'
 import type { PageRecord } from '../../registry/page-record.ts'
@@ -51,6 +51,8 @@ function readPage(
 
 /** All that is known of a host. */
 export async function findFacts({ context }: Canonist, host: string): Promise<NamedFact[]> {
+  // Loaded on demand: only questions about a host need it.
+  const { streamFacts } = await import('../../registry/sql/read-facts.ts')
   const facts: NamedFact[] = []
   for await (const fact of streamFacts(context.database, readHost(host))) facts.push(fact)
   return facts
