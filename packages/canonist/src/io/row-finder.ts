@@ -21,8 +21,8 @@ export interface FoundRow {
   /** Whether a quote is still open where the bytes end. */
   readonly isOpen: boolean
   /**
-   * Whether text follows the closing quote of a cell of several lines. Either somebody wrote a quote inside a cell without doubling it, or a quote
-   * was never closed, and the one that opens a cell of a later row was taken for its end.
+   * Whether text follows the closing quote of a cell of several lines, or the next quote of that line is inside a cell. Either somebody wrote
+   * a quote inside a cell without doubling it, or a quote was never closed, and the one that opens a cell of a later row was taken for its end.
    */
   readonly isLoose: boolean
 }
@@ -50,7 +50,7 @@ export class RowFinder {
       if (open === bytes.length) return { end, isLoose: false }
       const closed = skipQuoted(bytes, open)
       if (closed < 0) return { end, isLoose: false }
-      if (this.#isFollowedByText(bytes, closed) && hasNewline(bytes, open, closed)) return { end, isLoose: true }
+      if (this.#isDoubtful(bytes, open, closed)) return { end, isLoose: true }
       at = closed
     }
   }
@@ -63,7 +63,7 @@ export class RowFinder {
       if (this.#hasQuotes && bytes[at] === QUOTE) {
         const closed = skipQuoted(bytes, at)
         if (closed < 0) return { end: 0, cells, isOpen: true, isLoose }
-        isLoose ||= this.#isFollowedByText(bytes, closed) && hasNewline(bytes, at, closed)
+        isLoose ||= this.#isDoubtful(bytes, at, closed)
         at = closed
       }
       while (at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== this.#delimiter) at += 1
@@ -80,6 +80,19 @@ export class RowFinder {
     let at = bytes.indexOf(QUOTE, from)
     while (at > 0 && bytes[at - 1] !== NEWLINE && bytes[at - 1] !== this.#delimiter) at = bytes.indexOf(QUOTE, at + 1)
     return at < 0 ? bytes.length : at
+  }
+
+  /** Whether the cell between two quotes may be more than one: it has several lines, and its line goes on as no cell in quotes does. */
+  #isDoubtful(bytes: Buffer, open: number, closed: number): boolean {
+    const goesOn = this.#isFollowedByText(bytes, closed) || this.#isFollowedByQuote(bytes, closed)
+    return goesOn && hasNewline(bytes, open, closed)
+  }
+
+  /** Whether the next quote of the line is inside a cell. */
+  #isFollowedByQuote(bytes: Buffer, closed: number): boolean {
+    const quote = bytes.indexOf(QUOTE, closed)
+    if (quote < 0 || bytes[quote - 1] === NEWLINE || bytes[quote - 1] === this.#delimiter) return false
+    return !hasNewline(bytes, closed, quote)
   }
 
   #isFollowedByText(bytes: Buffer, closed: number): boolean {

@@ -130,6 +130,18 @@ const badRows = [
   { why: 'up to the quote of a later row', text: 'a,b\n1,"x\n2,"y"\n3,z\n', bad: ['2+1 open-quote'], good: 'a 2 3' },
   { why: 'before a cell of two lines', text: 'a,b\n1,"x\n2,"y\ny"\n3,z\n', bad: ['2+1 open-quote'], good: 'a 2 3' },
   { why: 'before an empty cell in quotes', text: 'a,b\n1,"x\n2,""\n3,"z"\n', bad: ['2+1 open-quote'], good: 'a 2 3' },
+  {
+    why: 'before a cell in quotes that begins with the delimiter',
+    text: 'a,b\n1,"x\n2,",y"\n3,z\n',
+    bad: ['2+1 open-quote'],
+    good: 'a 2 3',
+  },
+  {
+    why: 'a cell of several lines before one with a quote inside',
+    text: 'a,b,c\n1,"x\ny",5" disk\n2,y,z\n',
+    bad: [],
+    good: 'a 1 2',
+  },
   { why: 'CRLF', text: 'a,b\r\n1,"x\r\n2,"y"\r\n3,z', bad: ['2+1 open-quote'], good: 'a 2 3' },
   {
     why: 'lines of another width belong to the bad row',
@@ -282,7 +294,7 @@ function scanRow(text: string, start: number): { end: number; cells: number; isO
       const [cell] = /^"(?:[^"]|"")*("|$)/.exec(text.slice(at)) ?? ['']
       if (!/^"(?:[^"]|"")*"$/.test(cell)) return { end: text.length, cells, isOpen: true, isLoose }
       at += cell.length
-      isLoose ||= cell.includes('\n') && /^ *[^ ,\r\n]/.test(text.slice(at))
+      isLoose ||= cell.includes('\n') && /^(?: *[^ ,\r\n]|[^"\n]*[^",\n]")/.test(text.slice(at))
     }
     if (at >= text.length) break
     if (text[at] === '\n') return { end: at + 1, cells, isOpen: false, isLoose }
