@@ -38,7 +38,8 @@ test('uploads beyond the quota of the token, or of all, are 507, and are listed 
     assert.deepEqual([status, json['code']], [507, 'api/upload-quota'])
     assert.match(String(json['detail']), /the uploads of a token have at most 50,000 bytes/)
   }
-  assert.equal((await upload(server, BOB, 40_000)).status, 201)
+  const { status, json: sent } = await upload(server, BOB, 40_000)
+  assert.equal(status, 201)
   const list = async (): Promise<unknown[]> => {
     const { items } = (await server.call('/api/v1/uploads', { headers: EVE })).json as {
       readonly items: readonly Readonly<Record<string, unknown>>[]
@@ -52,7 +53,7 @@ test('uploads beyond the quota of the token, or of all, are 507, and are listed 
       run,
     ])
   }
-  const kept = [2, 'list.txt', 40_000, true, 'bob', null]
+  const kept = [sent['id'], 'list.txt', 40_000, true, 'bob', null]
   assert.deepEqual(await list(), [kept, [1, 'list.txt', 50_000, true, 'ada', null]])
   const remove = (headers: object | undefined): Promise<Answer> =>
     server.call('/api/v1/uploads/1', { method: 'DELETE', headers: { ...headers } })

@@ -511,6 +511,11 @@ CREATE TABLE upload_chunks (
   primary key (upload_id, chunk)
 ) strict;
 
+CREATE TABLE upload_clock (
+  id integer primary key check (id = 1),
+  last_upload integer not null
+) strict;
+
 CREATE TABLE uploads (
   id integer primary key,
   name text not null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCanonist, type Canonist } from '../../../src/app/open-canonist.ts'
 import { Runner } from '../../../src/app/runs/runner.ts'
+import { readRun } from '../../../src/app/runs/sql/run-rows.ts'
 import { UPLOAD_KEPT_MS } from '../../../src/app/runs/sql/upload-rows.ts'
 import { deleteUpload, listUploads, saveUpload, type UploadQuota } from '../../../src/app/runs/uploads.ts'
 import { bothDatabases } from '../../support/databases.ts'
@@ -137,6 +138,24 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
       assert.deepEqual(await listBytes(), [3 * CHUNK, 2 * CHUNK])
     },
   )
+
+  check('no upload has the id of an earlier one, which a run may still name', async ({ app, idle, runner, upload }) => {
+    const { database } = app.context
+    const first = await upload()
+    const run = await idle.start('ingest', { upload: first }, 'ada')
+    await idle.cancel(run.id)
+    await idle.waitFor(run.id)
+    await deleteUpload(database, first, 0)
+    const second = await upload({ by: 'bob' })
+    await runner.resume(run.id)
+    await runner.waitFor(run.id)
+    const { state, error } = (await readRun(database, run.id)) ?? {}
+    assert.deepEqual([state, error?.code], ['failed', 'upload/not-found'])
+    const [kept, ...others] = (await listUploads(database, {})).items
+    assert.deepEqual([kept?.id, kept?.uploadedBy, kept?.run, others], [second, 'bob', null, []])
+    await deleteUpload(database, second, 0)
+    assert.ok((await upload()) > second)
+  })
 
   check('an upload is deleted, but not under a run, and what still arrives ends', async ({ app, idle, upload }) => {
     const { database } = app.context

@@ -1,5 +1,5 @@
 import { isoTime } from '../../../text/iso-time.ts'
-import type { Session, Transaction } from '../../../store/database.ts'
+import type { Dialect, Session, Transaction } from '../../../store/database.ts'
 
 /** A file that a caller sent for a run. It is stored in the database, so that a server on another machine can read it. */
 export interface Upload {
@@ -43,17 +43,29 @@ export async function lockUploads(transaction: Transaction): Promise<void> {
   if (transaction.dialect === 'postgres') await transaction.run('lock table uploads in share row exclusive mode')
 }
 
+/**
+ * The id of a new upload, which no other one had before: a run or a person may still name that. SQLite itself would give the newest one
+ * again after its upload was deleted. An older version inserts without the clock.
+ */
+const TAKE_ID: Readonly<Record<Dialect, string>> = {
+  sqlite: `update upload_clock set last_upload = max(last_upload, (select coalesce(max(id), 0) from uploads)) + 1
+     where id = 1 returning last_upload as id`,
+  postgres: `select nextval(pg_get_serial_sequence('uploads', 'id')) as id`,
+}
+
+/** Returns its id. */
 export async function insertUpload(
   transaction: Transaction,
   { name, by }: { readonly name: string; readonly by: string },
   now: number,
 ): Promise<number> {
-  const [row] = await transaction.all<{ readonly id: number }>(
-    'insert into uploads (name, bytes, uploaded_by, created_at, used_at) values ($1, 0, $2, $3, $3) returning id',
-    [name, by, now],
+  const [taken] = await transaction.all<{ readonly id: number }>(TAKE_ID[transaction.dialect])
+  if (taken === undefined) throw new Error('upload_clock has no row')
+  await transaction.run(
+    'insert into uploads (id, name, bytes, uploaded_by, created_at, used_at) values ($1, $2, 0, $3, $4, $4)',
+    [taken.id, name, by, now],
   )
-  if (row === undefined) throw new Error('an insert returned no row')
-  return row.id
+  return taken.id
 }
 
 export interface UploadUsage {
