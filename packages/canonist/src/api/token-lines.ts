@@ -71,6 +71,8 @@ const MAX_NAME_LENGTH = 100
 export function findNameFault(name: string): string | null {
   if (name === '' || name !== name.split(/\s+/).join(' ').trim()) return 'it is empty, or has more than single spaces'
   if (/\p{C}/u.test(name)) return 'it has control characters or invisible ones'
+  if (name.split(' ').some((word) => word.startsWith(HASH)))
+    return `a word of it begins with ${HASH}, as that of a token`
   if (name.length > MAX_NAME_LENGTH) return `it has more than ${MAX_NAME_LENGTH} characters`
   return DATE.test(name.split(' ').at(-1) ?? '') ? 'its last word is a date, which would be its expiry' : null
 }

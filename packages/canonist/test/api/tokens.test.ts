@@ -230,6 +230,7 @@ for (const { args, says } of [
   { args: ['read', 'ada\nadmin x'], says: /more than single spaces/ },
   { args: ['read', 'ada\u202e'], says: /control characters or invisible ones/ },
   { args: ['read', 'ada 2027-01-31'], says: /its last word is a date/ },
+  { args: ['read', 'ada sha256:1'], says: /a word of it begins with sha256:/ },
   { args: ['read', 'x'.repeat(101)], says: /more than 100 characters/ },
   { args: ['read', 'ada', '--expires', 'soon'], says: /--expires "soon": it must be a date/ },
   { args: ['read', 'ada', '--expires', '2027-02-30'], says: /--expires "2027-02-30": it must be a date/ },
