@@ -27,6 +27,8 @@ export class RequestLife {
     this.isAllowed = isAllowed
     response.once('close', this.#onClose)
     this.#timer = timeLimitMs === null ? null : setTimeout(() => this.abort('api/timeout'), timeLimitMs)
+    // The client may have hung up while its session was read. Then no event follows.
+    if (response.destroyed) this.abort('api/client-gone')
   }
 
   get signal(): AbortSignal {

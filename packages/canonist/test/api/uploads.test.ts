@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServeOptions } from '../../src/api/serve-api.ts'
 import { openCanonist } from '../../src/app/open-canonist.ts'
 import { serveForTest, type Answer, type TestServer } from '../support/api-server.ts'
@@ -98,6 +99,42 @@ test('a token has at most 20 event streams, and gets a slot back when one ends',
     assert.ok(tries < 100, 'the slot was not given back')
   }
   for (const stream of [...open, ...others]) stream.destroy()
+})
+
+test('a client that hangs up before its stream begins takes no slot', async (t) => {
+  let now = Date.now()
+  const canonist = await openCanonist(':memory:')
+  const server = await serveForTest(canonist, { tokensFile, now: () => now })
+  t.after(async () => {
+    await server.stop(100)
+    await canonist.close()
+  })
+  const login = await server.call('/api/v1/session', { body: { token: 'w-secret-1234567890ab' } })
+  const cookie = login.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+  const { database } = canonist.context
+  const read = database.all.bind(database)
+  const [reading, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The session is read again, which takes until all clients have gone.
+  now += 2000
+  const slow = t.mock.method(database, 'all', async (...query: Parameters<typeof read>) => {
+    reading.resolve()
+    await gone.promise
+    return read(...query)
+  })
+  const sent = Array.from({ length: 20 }, () =>
+    request(new URL('/api/v1/events', server.url), { headers: { cookie }, agent: false }).on('error', () => undefined),
+  )
+  for (const each of sent) each.end()
+  await reading.promise
+  await sleep(100)
+  for (const each of sent) each.destroy()
+  await sleep(100)
+  slow.mock.restore()
+  gone.resolve()
+  await sleep(100)
+  const stream = await listen(server, ADA)
+  stream.destroy()
+  assert.equal(stream.statusCode, 200)
 })
 
 test('without tokens, any number may listen', async (t) => {
