@@ -27,14 +27,20 @@ for (const { shown, ...state } of LINES) {
 }
 
 const BARS = [
-  { share: 0, columns: 80, shown: `${'░'.repeat(20)}   0 % ` },
-  { share: 0.999, columns: 80, shown: `${'█'.repeat(20)}  99 % ` },
-  { share: 1, columns: 80, shown: `${'█'.repeat(20)} 100 % ` },
-  { share: 0.5, columns: 80, shown: `${'█'.repeat(10)}${'░'.repeat(10)}  50 % ` },
+  { share: 0, columns: 119, shown: `${'░'.repeat(20)}   0 % ` },
+  { share: 0.999, columns: 119, shown: `${'█'.repeat(20)}  99 % ` },
+  { share: 1, columns: 119, shown: `${'█'.repeat(20)} 100 % ` },
+  { share: 0.5, columns: 79, shown: `${'█'.repeat(5)}${'░'.repeat(5)}  50 % ` },
   { share: 0.5, columns: 40, shown: ' 50 % ' },
 ]
 for (const { share, columns, shown } of BARS)
   test(`the bar in ${columns} columns: ${shown}`, () => assert.equal(formatBar(share, columns), shown))
+
+test('a long list has room for all numbers in 80 columns, the last of which stays empty', () => {
+  const state = { count: 1_049_997, total: 1_200_000, perSecond: 17_321, leftMs: 2_000_000, unit: 'pages' }
+  const line = `${formatBar(0.87, 79)}${formatProgress(state)}`
+  assert.ok(line.length <= 79, line)
+})
 
 test('the pace is that of the last fifteen seconds, and unknown for two', () => {
   const pace = new Pace()

@@ -37,14 +37,17 @@ function formatTimeLeft(ms: number): string {
   return ms < 5_400_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`
 }
 
-const BAR_COLUMNS = 20
-/** In a narrower line there is room for the numbers only. */
-const MIN_COLUMNS = 60
+/** Of the widest line first: the numbers of a long list need about 60 columns, and matter more. */
+const BARS = [
+  { fromColumns: 90, length: 20 },
+  { fromColumns: 60, length: 10 },
+] as const
 
-/** @example formatBar(0.5, 80) // '██████████░░░░░░░░░░  50 % ' */
+/** @example formatBar(0.5, 80) // '█████░░░░░  50 % ' */
 export function formatBar(share: number, columns: number): string {
   const percent = `${Math.floor(share * 100)} %`.padStart('100 %'.length)
-  if (columns < MIN_COLUMNS) return `${percent} `
-  const full = Math.round(share * BAR_COLUMNS)
-  return `${'█'.repeat(full)}${'░'.repeat(BAR_COLUMNS - full)} ${percent} `
+  const bar = BARS.find(({ fromColumns }) => columns >= fromColumns)
+  if (bar === undefined) return `${percent} `
+  const full = Math.round(share * bar.length)
+  return `${'█'.repeat(full)}${'░'.repeat(bar.length - full)} ${percent} `
 }
