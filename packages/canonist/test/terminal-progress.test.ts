@@ -100,19 +100,25 @@ for (const command of ['normalize', 'dedupe']) {
   })
 }
 
-const ON_REGISTRY = [
+/** `first` is drawn before the first step, which may take long and keep everything else waiting. */
+const ON_REGISTRY: readonly { args: string[]; line: RegExp; first?: string }[] = [
   { args: ['priority', 'P2', 'urls.txt'], line: /^[█░]{20} +\d+ % [\d,]+ lines/ },
   { args: ['policy', 'diff', 'dedupe', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 URLs/ },
-  { args: ['policy', 'rekey', 'rfc3986'], line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 pages/ },
-  { args: ['policy', 'rekey', '--undo', '1'], line: /^[\d,]+ pages/ },
-  { args: ['learn'], line: /^[\d,]+ records/ },
+  {
+    args: ['policy', 'rekey', 'rfc3986'],
+    line: /^[█░]{20} +\d+ % [\d,]+ of 40,000 pages/,
+    first: '░   0 % 0 of 40,000 pages',
+  },
+  { args: ['policy', 'rekey', '--undo', '1'], line: /^[\d,]+ pages/, first: '0 pages' },
+  { args: ['learn'], line: /^[\d,]+ records/, first: 'reading the registry…' },
   { args: ['export', 'pages', '-o', 'pages.csv'], line: /^[\d,]+ rows/ },
 ]
-for (const { args, line } of ON_REGISTRY) {
+for (const { args, line, first = '' } of ON_REGISTRY) {
   test(`${args.join(' ')} shows how far it is`, async () => {
     const session = start([...args, '--db', 'pages.db'])
     await untilShown(session, line)
-    const { screen } = await session.ended
+    const { output, screen } = await session.ended
+    assert.ok(output.includes(`${first}\u001b[J`) || first === '', output)
     assert.ok(!/[█░]|\/s\b/.test(screen.text), screen.text)
   })
 }

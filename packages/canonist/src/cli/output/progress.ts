@@ -25,11 +25,17 @@ export interface LiveProgress {
 
 const SILENT: LiveProgress = { changed: () => undefined, stop: () => undefined }
 
+export interface ReadingOptions {
+  /** Whether the first step may keep everything else waiting, so that the line must be drawn before it. */
+  readonly beginsBusy?: boolean | undefined
+}
+
 /** Shows on a terminal how far the work is, how fast it goes and how long it will take; nothing elsewhere. */
 export async function startReading(
   environment: Environment,
   isQuiet: boolean,
   read: () => Reading,
+  { beginsBusy = false }: ReadingOptions = {},
 ): Promise<LiveProgress> {
   if (isQuiet || !environment.showsProgress) return SILENT
   let phase = read().phase
@@ -43,6 +49,7 @@ export async function startReading(
     return share === null ? numbers : `${formatBar(share, columns)}${numbers}`
   }
   const line = await environment.openLiveLine(format)
+  if (beginsBusy) line.draw()
   const enter = (next: string | undefined): void => {
     phase = next
     ;[counts, shares] = [new Pace(), new Pace()]
@@ -95,7 +102,7 @@ export interface CountedProgress {
   readonly stop: () => void
 }
 
-export interface CountedWork {
+export interface CountedWork extends ReadingOptions {
   /** Null if unknown. A function is only called if the progress is shown. */
   readonly total: number | null | (() => Promise<number>)
   readonly unit: 'URLs' | 'links' | 'pages' | 'requests' | 'rows'
@@ -104,15 +111,16 @@ export interface CountedWork {
 
 /** Shows how many items are finished, and how many of them failed. */
 export async function startCountedProgress(environment: Environment, work: CountedWork): Promise<CountedProgress> {
-  const { unit, isQuiet } = work
+  const { unit, isQuiet, beginsBusy } = work
   const isShown = !isQuiet && environment.showsProgress
   const known = typeof work.total === 'function' ? (isShown ? await work.total() : null) : work.total
   let [count, failed] = [0, 0]
-  const line = await startReading(environment, isQuiet, () => {
+  const read = (): Reading => {
     // What is counted may grow meanwhile.
     const total = known === null ? null : Math.max(known, count)
     return { count, unit, total, failed, share: total === null || total === 0 ? null : count / total }
-  })
+  }
+  const line = await startReading(environment, isQuiet, read, { beginsBusy })
   return {
     update(done, failures = 0) {
       ;[count, failed] = [done, failures]

@@ -81,7 +81,11 @@ async function learnFromFiles(environment: Environment, flags: LearnFlags, args:
 }
 
 async function learnFromPages(environment: Environment, flags: LearnFlags, canonist: Canonist): Promise<Learned> {
-  const progress = await startLearning(environment, flags, { unit: 'records', size: null })
+  const progress = await startLearning(environment, flags, {
+    unit: 'records',
+    size: null,
+    phase: 'reading the registry',
+  })
   try {
     const settings = await readSettings(environment, flags)
     const onProgress = (records: number): void => progress.onRead(0, records)
@@ -101,10 +105,11 @@ interface LearningProgress {
 async function startLearning(
   environment: Environment,
   { quiet }: LearnFlags,
-  { unit, size }: { readonly unit: string; readonly size: number | null },
+  { unit, size, phase }: { readonly unit: string; readonly size: number | null; readonly phase?: string },
 ): Promise<LearningProgress> {
-  let reading: Reading = { count: 0, unit, total: null, share: size === null ? null : 0 }
-  const line = await startReading(environment, quiet, () => reading)
+  const count = phase === undefined ? 0 : null
+  let reading: Reading = { phase, count, unit, total: null, share: size === null ? null : 0 }
+  const line = await startReading(environment, quiet, () => reading, { beginsBusy: phase !== undefined })
   const show = (next: Reading): void => {
     reading = next
     line.changed()

@@ -26,7 +26,12 @@ export async function rekeyRegistry(
   return withCanonist(environment, flags, { mustExist: true }, async (canonist): Promise<DoneExitCode> => {
     // An undo restores only the pages that the rekey changed.
     const total = flags.undo === undefined ? async (): Promise<number> => (await countAll(canonist)).pages : null
-    const progress = await startCountedProgress(environment, { total, unit: 'pages', isQuiet: flags.quiet })
+    const progress = await startCountedProgress(environment, {
+      total,
+      unit: 'pages',
+      isQuiet: flags.quiet,
+      beginsBusy: true,
+    })
     const moved = await moveKeys(canonist, asked, { onProgress: progress.update }).finally(() => progress.stop())
     if (flags.json) await printJsonLine(environment.sink, moved.report)
     if (!flags.quiet) environment.notify(`canonist: ${summarize(moved)}`)
