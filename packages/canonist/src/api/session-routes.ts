@@ -33,7 +33,10 @@ export function addSession(api: Hono<ApiEnv>, options: SessionOptions): void {
     if (tokens === null)
       return c.body(JSON.stringify({ name: owner, role: 'admin' }), 200, { 'content-type': JSON_TYPE })
     const token = requireToken(c, { tokens: tokens(), given, attempts, now: now() })
-    setCookie(c, await openSession(sessions, token, now()), SESSION_SECONDS)
+    const cookie = await openSession(sessions, token, now())
+    // The browser forgets the cookie that it sent, so no logout could end that session any more.
+    if (c.var.session !== null) await sessions.end(c.var.session)
+    setCookie(c, cookie, SESSION_SECONDS)
     return c.body(JSON.stringify({ name: token.name, role: token.role }), 200, { 'content-type': JSON_TYPE })
   })
   api.delete('/api/v1/session', async (c) => {

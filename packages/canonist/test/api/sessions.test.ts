@@ -198,6 +198,21 @@ test('over https, the cookie has the prefix __Host-, and no other cookie counts'
   assert.deepEqual([await readStatus(server, own ?? ''), await readStatus(server, other ?? '')], [401, 200])
 })
 
+test('a login ends the session that its browser had, and takes over no cookie', async (t) => {
+  const server = await serve(t)
+  const [first, other] = [await logIn(server), await logIn(server)]
+  const logInWith = async (cookie: string): Promise<string> => {
+    const login = await server.call('/api/v1/session', { body: { token: ADMIN }, headers: { cookie } })
+    return readCookies(login)[0]?.split(';')[0] ?? ''
+  }
+  const second = await logInWith(first)
+  const planted = `canonist_session=1.${'A'.repeat(43)}`
+  const third = await logInWith(planted)
+  assert.equal(new Set([first, second, planted, third]).size, 4)
+  const open = [first, other, second, planted, third].map((cookie) => readStatus(server, cookie))
+  assert.deepEqual(await Promise.all(open), [401, 200, 200, 401, 200])
+})
+
 test('logging out with the cookie of nobody ends no session', async (t) => {
   const server = await serve(t)
   const cookie = await logIn(server)
