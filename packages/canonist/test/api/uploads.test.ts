@@ -65,12 +65,55 @@ test('uploads beyond the quota of the token, or of all, are 507, and are listed 
   assert.equal((await upload(server, ADA, 50_000)).status, 201)
 })
 
+test('of an upload that its client breaks off, nothing is left, and nothing counts', async (t) => {
+  const server = await serve(t, { uploadQuota: 2_000_000 })
+  const list = async (): Promise<unknown[]> => {
+    const { json } = await server.call('/api/v1/uploads', { headers: { ...EVE } })
+    return json['items'] as unknown[]
+  }
+  for (const length of [{ 'content-length': '900000' }, { 'transfer-encoding': 'chunked' }]) {
+    const sent = request(new URL('/api/v1/uploads?name=x', server.url), {
+      method: 'POST',
+      headers: { ...ADA, ...length, 'content-type': 'application/octet-stream' },
+      agent: false,
+    }).on('error', () => undefined)
+    sent.write('x'.repeat(800_000))
+    await waitFor(async () => (await list()).length === 1)
+    sent.destroy()
+    await waitFor(async () => (await list()).length === 0)
+  }
+  assert.equal((await upload(server, ADA, 1_000_000)).status, 201)
+})
+
+for (const name of ['../../etc/passwd', '/etc/passwd', 'C:\\x', '..', '\0', 'a\nb'])
+  test(`an upload named ${JSON.stringify(name)} is read as any other, since its name is no path`, async (t) => {
+    const server = await serve(t)
+    const path = `/api/v1/uploads?${new URLSearchParams({ name }).toString()}`
+    const headers = { ...ADA, 'content-type': 'application/octet-stream' }
+    const { json: sent } = await server.call(path, { body: 'https://a.example/\n', headers })
+    assert.equal(sent['name'], name)
+    const options = { upload: sent['id'] }
+    const { json: run } = await server.call('/api/v1/runs', { headers: { ...ADA }, body: { kind: 'ingest', options } })
+    const read = async (): Promise<Readonly<Record<string, unknown>>> =>
+      (await server.call(`/api/v1/runs/${String(run['id'])}`, { headers: { ...ADA } })).json
+    await waitFor(async () => (await read())['endedAt'] !== null)
+    const { state, result } = await read()
+    assert.deepEqual([state, result], ['done', { seen: 1, new: 1, duplicates: 0, rejected: 0 }])
+  })
+
 test('without tokens, the owner may use the whole quota', async (t) => {
   const server = await serve(t, { tokensFile: undefined, uploadQuota: 1000 })
   assert.equal((await upload(server, {}, 1000)).status, 201)
   const { json } = await upload(server, {}, 1)
   assert.equal(json['code'], 'api/upload-quota')
 })
+
+async function waitFor(isDone: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await isDone()); tries += 1) {
+    assert.ok(tries < 500)
+    await sleep(20)
+  }
+}
 
 /** Opens an event stream, or gets the error in its place. */
 async function listen(server: TestServer, headers: object | undefined): Promise<IncomingMessage> {
