@@ -18,7 +18,7 @@ schemathesis.openapi.format("host", HOST)
 schemathesis.openapi.format(
     "http-url", st.builds("{}://{}/{}".format, st.sampled_from(["http", "https", "HTTP"]), HOST, REST)
 )
-# A first part; `use_own_cursor` replaces it where the list has a second one.
+# A first part; `map_case` replaces it where the list has a second one.
 schemathesis.openapi.format("cursor", st.just("0."))
 
 
