@@ -12,6 +12,6 @@ export function rejectUnknownFindings(ids: readonly string[], known: readonly st
   throw new AppError('app/unknown-finding', {
     thing: where,
     says: `No finding is called "${unknown}".`,
-    fix: suggestFix(unknown, known),
+    fix: suggestFix(unknown, known, 'findings'),
   })
 }

@@ -29,12 +29,15 @@ const MAX_NEAREST = 3
 /**
  * Says what is valid instead of a word that is not one of `known`.
  *
+ * @param plural what the known words name
+ *
  * @example suggestFix('timeout', ['read_timeout', 'gone']) // 'Did you mean read_timeout?'
+ * @example suggestFix('x', ['gone', 'moved'], 'findings') // 'The findings are gone, moved.'
  */
-export function suggestFix(word: string, known: readonly string[]): string {
+export function suggestFix(word: string, known: readonly string[], plural = 'names'): string {
   const meant = suggestWords(word, known, MAX_NEAREST)
   if (meant.length > 0) return `Did you mean ${joinWithOr(meant)}?`
-  if (known.length <= MAX_LISTED) return `The names are ${known.join(', ')}.`
+  if (known.length <= MAX_LISTED) return `The ${plural} are ${known.join(', ')}.`
   const nearest = rankWords(word, known).slice(0, MAX_NEAREST)
   return `The nearest are ${nearest.map(({ name }) => name).join(', ')}.`
 }

@@ -46,4 +46,7 @@ for (const { word, known, fix, choices } of FIXES)
   test(`${word} of ${known.length} names: ${choices}`, () =>
     assert.deepEqual([suggestFix(word, known), describeChoices(word, known)], [fix, choices]))
 
+test('names can be called what they name', () =>
+  assert.equal(suggestFix('x', ['gone', 'moved'], 'findings'), 'The findings are gone, moved.'))
+
 test('the nearest word may be far away', () => assert.equal(findNearest('ssl_mode', ['max', 'sslmode']), 'sslmode'))
