@@ -9,11 +9,14 @@ interface Sleeper {
 export interface SimulatedClock {
   readonly now: () => number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Lets time pass until the promise settles, or nobody sleeps any more. */
+  /** Lets time pass until the promise settles. Throws if it waits for a long time although nobody sleeps. */
   readonly run: <Result>(promise: Promise<Result>) => Promise<Result>
   /** How many sleep at this moment. */
   readonly sleepers: () => number
 }
+
+/** Real time. Far more than any work between two sleeps takes. */
+const MAX_WORK_MS = 60_000
 
 export function createSimulatedClock(start = 0): SimulatedClock {
   let time = start
@@ -43,7 +46,16 @@ export function createSimulatedClock(start = 0): SimulatedClock {
     let isSettled = false
     const settle = (): void => void (isSettled = true)
     promise.then(settle, settle)
-    for (await setImmediate(); !isSettled && sleepers.size > 0; await setImmediate()) wakeNext()
+    let movedAt = performance.now()
+    for (await setImmediate(); !isSettled; await setImmediate()) {
+      if (sleepers.size > 0) {
+        wakeNext()
+        movedAt = performance.now()
+        continue
+      }
+      // Work may take several turns of the event loop: a LoopGuard waits for one every ten milliseconds.
+      if (performance.now() - movedAt > MAX_WORK_MS) throw new Error('nobody sleeps, but the work does not end')
+    }
     return promise
   }
 
