@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { join } from 'node:path'
 import { rmSync } from '../io/node-fs.ts'
-import { createTemporaryName, registerTemporary, removeLeftovers, unregisterTemporary } from '../io/temporary-files.ts'
+import { createTemporaryName, removeLeftovers } from '../io/leftovers.ts'
+import { registerTemporary, unregisterTemporary } from '../io/temporary-files.ts'
 import { AppendFile, readChunks } from './spill/append-file.ts'
 
 /** More goes to the temporary file. */

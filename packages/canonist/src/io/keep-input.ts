@@ -6,7 +6,8 @@ import { detectCompression } from './decompress.ts'
 import { createReadError, createWriteFailure } from './errors.ts'
 import { openInputFile, type Input } from './input.ts'
 import { rmSync } from './node-fs.ts'
-import { createTemporaryName, registerTemporary, removeLeftovers, unregisterTemporary } from './temporary-files.ts'
+import { createTemporaryName, removeLeftovers } from './leftovers.ts'
+import { registerTemporary, unregisterTemporary } from './temporary-files.ts'
 
 const CHUNK_BYTES = 262_144
 

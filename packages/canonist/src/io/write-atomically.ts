@@ -2,7 +2,8 @@ import { constants, type Stats } from 'node:fs'
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { findTarget, type StreamTarget } from './find-target.ts'
-import { unregisterTemporary, registerTemporary, createTemporaryName, removeLeftovers } from './temporary-files.ts'
+import { createTemporaryName, removeLeftovers } from './leftovers.ts'
+import { unregisterTemporary, registerTemporary } from './temporary-files.ts'
 import { rethrowAsWriteError, IoError } from './errors.ts'
 
 /** Takes the next bytes of a file. Fails with an `IoError`. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PageSpool } from '@canonist/core/learn'
 import { createWriteFailure } from '../io/errors.ts'
-import { unregisterTemporary, registerTemporary, createTemporaryName, removeLeftovers } from '../io/temporary-files.ts'
+import { createTemporaryName, removeLeftovers } from '../io/leftovers.ts'
+import { unregisterTemporary, registerTemporary } from '../io/temporary-files.ts'
 
 const HINT = 'Set TMPDIR to another folder, or raise --urls-per-site to need no file.'
 

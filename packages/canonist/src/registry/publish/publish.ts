@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate as takeTurn } from 'node:timers/promises'
-import { unregisterTemporary, registerTemporary, createTemporaryName } from '../../io/temporary-files.ts'
+import { createTemporaryName } from '../../io/leftovers.ts'
+import { unregisterTemporary, registerTemporary } from '../../io/temporary-files.ts'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
 import type { CopyCounts } from '../sql/copy-tables.ts'
