@@ -13,16 +13,20 @@ const SCRIPTS = globSync(['bench/**/*.mjs', 'scripts/**/*.mjs', 'integrations/**
 
 interface Manifest {
   readonly name: string
-  readonly exports: Readonly<Record<string, { readonly 'canonist-source'?: string }>>
+  readonly exports: Readonly<Record<string, { readonly 'canonist-source'?: string; readonly default: string }>>
 }
 
-/** The sources of our own packages, by the names under which scripts import them. */
+/**
+ * The sources of our own packages, by the names under which scripts import them. Data has no other source: without an alias of its own, its name
+ * would be taken for a path below that of the package.
+ */
 const OWN_PACKAGES = Object.fromEntries(
   ['packages/core', 'packages/canonist'].flatMap((folder) => {
     const { name, exports } = JSON.parse(readText(join(folder, 'package.json'))) as Manifest
-    return Object.entries(exports).flatMap(([path, { 'canonist-source': source }]) =>
-      source === undefined ? [] : [[join(name, path), join(ROOT, folder, source)]],
-    )
+    return Object.entries(exports).map(([path, { default: data, 'canonist-source': source = data }]) => [
+      join(name, path),
+      join(ROOT, folder, source),
+    ])
   }),
 )
 
