@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from './support/command.ts'
 import { runInTerminal, startInTerminal } from './support/pseudo-terminal.ts'
 import { TerminalScreen } from './support/terminal-screen.ts'
+
+const done = join(temporaryFolder().path, 'done')
 
 const shown = [
   { why: 'new lines', output: 'one\r\ntwo\n', lines: ['one', 'two'] },
@@ -60,6 +65,20 @@ test('Ctrl-C in a terminal ends the command by the signal', async () => {
   session.type('\u0003')
   const { code, screen } = await session.ended
   assert.deepEqual([code, screen.lines.at(-1)], [130, '^C'])
+})
+
+test('a line that is soon written over is seen, however late its output is read', async () => {
+  const shell = String.raw`; printf 'one\033[J\r\r\033[Jtwo\033[J\r\r\033[Jend\n'; touch '${done}'`
+  const session = startInTerminal(['--version'], { shell })
+  const isLast = (line: string) => session.until(({ screen }) => screen.lines.at(-1) === line)
+  const seen = isLast('one')
+  while (!existsSync(done)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  await seen
+  assert.deepEqual(session.screen.lines.slice(1), ['one'])
+  await isLast('two')
+  assert.deepEqual([session.screen.lines.slice(1), session.screen.column], [['two'], 0])
+  const { screen } = await session.ended
+  assert.deepEqual(screen.lines.slice(1), ['end'])
 })
 
 test('a command knows the width of its terminal', async () => {

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { StringDecoder } from 'node:string_decoder'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { commandLine, createVariables, type RunOptions } from './command.ts'
 import { TerminalScreen } from './terminal-screen.ts'
 
@@ -38,7 +38,10 @@ export interface TerminalSession {
   type(keys: string): void
   /** Changes the width of the window. */
   resize(columns: number): void
-  /** Waits until the condition holds; it is looked at after each output. Throws if the command ends before. */
+  /**
+   * Waits until the condition holds; it is checked after every line, also one that is redrawn in place, however late this process reads it.
+   * When it returns, the screen shows no more than that. Throws if the command ends before.
+   */
   until(condition: (session: TerminalSession) => boolean): Promise<void>
   readonly ended: Promise<TerminalEnd>
 }
@@ -65,7 +68,7 @@ export function startInTerminal(args: readonly string[], options: TerminalOption
     stdio: [keyboard, 'pipe', 'pipe'],
   }) as Child
   running.add(child)
-  const session = new Session(child, new TerminalScreen(columns), {
+  const session = new Session(child, columns, {
     keyboard,
     readDevice: () => readFileSync(device, 'utf8').trim(),
   })
@@ -96,22 +99,44 @@ function toScriptArguments(command: string): string[] {
     : ['-q', '/dev/null', 'sh', '-c', command]
 }
 
+interface Awaited {
+  readonly condition: (session: TerminalSession) => boolean
+  readonly resolve: (holds: true) => void
+}
+
 interface Terminal {
   readonly keyboard: number
   readonly readDevice: () => string
 }
 
+/** Stands in the output where the window has got another width. No command may write it. */
+const RESIZED = '\u0005'
+/** The places where the cursor is at the start of a line, and those around a mark. */
+const LINE_START = /(?<=\n|\r(?!\n)|\u0005)|(?=\u0005)/
+
+/**
+ * A command in a terminal. What it writes reaches the screen line by line: a busy machine hands over much at once, and a condition may
+ * hold for only one of its lines. Where it holds, the rest waits for a turn of the event loop, in which the test looks at the screen.
+ */
 class Session implements TerminalSession {
   readonly screen: TerminalScreen
   readonly ended: Promise<TerminalEnd>
   output = ''
   readonly #terminal: Terminal
   readonly #child: Child
+  /** What has not reached the screen yet. */
+  readonly #lines: string[] = []
+  #columns: number
+  /** The widths that the screen gets as soon as it has shown what was written before. */
+  readonly #sizes: number[] = []
+  #awaited: Awaited | null = null
+  #isHeld = false
   #error: unknown = null
 
-  constructor(child: Child, screen: TerminalScreen, terminal: Terminal) {
+  constructor(child: Child, columns: number, terminal: Terminal) {
     this.#child = child
-    this.screen = screen
+    this.screen = new TerminalScreen(columns)
+    this.#columns = columns
     this.#terminal = terminal
     this.ended = this.#runToEnd()
     // The caller may never look at the end, such as after a failed condition.
@@ -123,20 +148,23 @@ class Session implements TerminalSession {
   }
 
   resize(columns: number): void {
-    this.screen.resize(columns)
-    execFileSync('sh', ['-c', 'stty cols "$0" <"$1"', String(columns), this.#terminal.readDevice()])
+    // A line that is drawn meanwhile must not be wider than the screen.
+    const [isNarrower, mark] = [columns < this.#columns, `printf '${RESIZED}' >"$1"`]
+    const script = isNarrower ? `stty cols "$0" <"$1"; ${mark}` : `${mark}; stty cols "$0" <"$1"`
+    this.#columns = columns
+    this.#sizes.push(columns)
+    execFileSync('sh', ['-c', script, String(columns), this.#terminal.readDevice()])
   }
 
   async until(condition: (session: TerminalSession) => boolean): Promise<void> {
-    let hasEnded = false
-    const ended = this.ended.then(() => (hasEnded = true))
-    while (!condition(this)) {
-      if (hasEnded) throw new Error(`the command ended before what was awaited. It had shown:\n${this.screen.text}`)
-      const round = new AbortController()
-      const { signal } = round
-      await Promise.race([once(this.#child.stdout, 'data', { signal }), ended, wait(50, undefined, { signal })])
-      round.abort()
-    }
+    if (condition(this)) return
+    const held = new Promise<true>((resolve) => {
+      this.#awaited = { condition, resolve }
+    })
+    this.#showNext()
+    const ended = this.ended.then(() => false)
+    if (!(await Promise.race([held, ended])))
+      throw new Error(`the command ended before what was awaited. It had shown:\n${this.screen.text}`)
   }
 
   async #runToEnd(): Promise<TerminalEnd> {
@@ -145,16 +173,42 @@ class Session implements TerminalSession {
     this.#child.stdout.on('data', (chunk: Buffer) => this.#show(decoder.write(chunk)))
     this.#child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()))
     const [code] = (await once(this.#child, 'close').catch(explainMissing)) as [number | null]
+    while (this.#lines.length > 0) await turn()
     if (this.#error !== null) throw this.#error
     if (code === null || errors !== '') throw new Error(`script failed: ${errors}`)
     return { code, output: this.output, screen: this.screen }
   }
 
   #show(text: string): void {
-    this.output += text
+    this.output += text.replaceAll(RESIZED, '')
+    this.#lines.push(...text.split(LINE_START))
+    this.#showNext()
+  }
+
+  /** Up to the first line with which the condition holds. */
+  #showNext(): void {
+    while (this.#lines.length > 0 && !this.#isHeld) {
+      this.#write(this.#lines.shift() ?? '')
+      if (this.#awaited?.condition(this) !== true) continue
+      this.#awaited.resolve(true)
+      this.#awaited = null
+      this.#hold()
+    }
+  }
+
+  #hold(): void {
+    this.#isHeld = true
+    setImmediate(() => {
+      this.#isHeld = false
+      this.#showNext()
+    })
+  }
+
+  #write(text: string): void {
     if (this.#error !== null) return
     try {
-      this.screen.write(text)
+      if (text === RESIZED) this.screen.resize(this.#sizes.shift() ?? 0)
+      else this.screen.write(text)
     } catch (error) {
       this.#error = error
     }
