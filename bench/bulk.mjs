@@ -275,9 +275,9 @@ function timeBlocks(blocks, lines, work) {
 
 /** What each layer adds, within one process and without start-up. */
 async function measureLayers() {
-  const { LineScanner } = await import('../packages/canonist/dist/bulk/kernel/line-scanner.js')
-  const { createTextWork } = await import('../packages/canonist/dist/bulk/text-work.js')
-  const { SeenUrls } = await import('../packages/canonist/dist/bulk/seen-urls.js')
+  const { LineScanner } = await import('@canonist/lists/internal/bulk/kernel/line-scanner')
+  const { createTextWork } = await import('@canonist/lists/internal/bulk/text-work')
+  const { SeenUrls } = await import('@canonist/lists/internal/bulk/seen-urls')
   const { createNormalizer, policies } = await import('@canonist/core')
   const list = writeList('list.txt', { lines: 1e6 })
   const blocks = cutBlocks(readFileSync(list.path))

@@ -3,7 +3,7 @@
 //     npx node --conditions=canonist-source bench/imports.mjs removeparam general_url.txt specific.txt allowlist.txt
 // The lists are not part of this repository: https://github.com/ClearURLs/Rules, https://github.com/AdguardTeam/AdguardFilters
 import { readFileSync } from 'node:fs'
-import { definePolicy, importClearUrls, importRemoveParam } from '../packages/core/src/index.ts'
+import { definePolicy, importClearUrls, importRemoveParam } from '@canonist/core'
 import {
   clearUrlsRemoves,
   compareWithList,
@@ -11,7 +11,7 @@ import {
   randomFilterUrl,
   removeParamRemoves,
 } from '../packages/core/test/policy/import/list-semantics.ts'
-import { createRandom } from '../packages/core/test/support/random-url.ts'
+import { createRandom } from '@canonist/test-support/random-url.ts'
 
 const URLS = Number(process.env.URLS ?? 200_000)
 const [format, ...files] = process.argv.slice(2)

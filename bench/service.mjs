@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 
-import { openRegistry } from '../packages/canonist/dist/registry.js'
+import { openRegistry } from '@canonist/registry'
 import { loadCorpus } from './corpus.mjs'
 import { startServer } from './registry/server.mjs'
 import { makeUrl } from './registry/urls.mjs'

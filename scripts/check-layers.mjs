@@ -4,51 +4,27 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** From the top down. A folder may import itself and every layer below its own; folders on one line may not import each other. */
+/**
+ * The packages from the top down, each with its folders from the top down. A folder may import itself and every layer below its own; folders
+ * on one line may not import each other. Which packages a package may import stands in its package.json.
+ */
 const LAYERS = {
-  'packages/canonist/src': [
-    'cli client',
-    'api',
-    'mcp',
-    'app',
-    'links',
-    'report sql',
-    'learn bulk crawl-logs',
-    'worker',
-    'frontier health',
-    'hosts',
-    'registry',
-    'store',
-    'admit',
-    'canonicalize',
-    'resolve',
-    'extract',
-    'net',
-    'parquet',
-    'io',
-    'text',
-  ],
-  'packages/core/src': ['learn', 'classify', 'normalize', 'policy', 'url'],
-  'packages/dashboard/src': ['pages', 'shell', 'ui data'],
+  canonist: ['cli'],
+  dashboard: ['pages', 'shell', 'ui data'],
+  server: ['http', 'mcp', 'app'],
+  client: [],
+  links: ['files', 'report', 'health'],
+  crawl: ['worker', 'frontier', 'hosts'],
+  registry: ['registry', 'store'],
+  learn: ['probe', 'rules learn', 'orient', 'compile', 'judge', 'trial', 'propose logs', 'log'],
+  lists: ['sql lists', 'bulk', 'parquet', 'io'],
+  web: ['admit', 'canonicalize', 'resolve', 'page-facts', 'extract', 'net'],
+  core: ['text', 'classify', 'normalize', 'credentials', 'policy', 'url'],
 }
-
-/** A folder that is named here imports itself and these folders only, not every layer below its own. */
-const ONLY = {
-  'packages/canonist/src': {
-    cli: 'api mcp app report io text',
-    api: 'mcp app report io text',
-    mcp: 'app report io text',
-    // Runs in browsers, so it imports nothing but itself; its types are generated.
-    client: '',
-    // Runs inside a database's process: nothing that fetches or stores.
-    sql: 'bulk',
-  },
-}
-
-/** What the dashboard may import of our own packages: it knows the server by its client alone, and the core is pure. */
-const DASHBOARD_MAY = /^(?:canonist\/client|@canonist\/core(?:\/.*)?)$/
 
 const PAGE = 'docs/how-it-works.md'
+/** Packages, not modules of Node. */
+const FOREIGN = /(?:\bfrom |\bimport\(|^import )'(?!node:|\.)([^'\n]+)'/gm
 const IMPORTED = /(?:\bfrom|\bimport\(|^import) ?'(\.[^']+)'/gm
 
 /** Every module of `root` with the modules it imports, as paths from `root`. */
@@ -60,10 +36,10 @@ function readImports(root) {
 
 const readFolder = (path) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : null)
 
-/** Imports that go up, sideways or past a closed list. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
-function findClimbs(imports, layers, only = {}) {
+/** Imports that go up or sideways. Files directly in `root` are the package's entries: they import everything, nothing imports them. */
+function findClimbs(imports, layers) {
   const depth = new Map(layers.flatMap((layer, index) => layer.split(' ').map((folder) => [folder, index])))
-  const isBelow = (from, to) => only[from]?.split(' ').includes(to) ?? depth.get(from) < depth.get(to)
+  const isBelow = (from, to) => depth.get(from) < depth.get(to)
   const mayImport = (from, to) => from === to || from === null || isBelow(from, to)
   return [...imports].flatMap(([file, paths]) =>
     paths
@@ -86,37 +62,71 @@ function findCycles(imports) {
   return cycles
 }
 
-/** Imports of our packages that the dashboard must not have. */
-function findForeign(root) {
-  return globSync(`${root}/**/*.{ts,tsx}`).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/'((?:canonist|@canonist)(?:\/[^']*)?)'/g)]
-      .filter(([, name]) => !DASHBOARD_MAY.test(name))
-      .map(([, name]) => `${file} must not import ${name}`),
+/** Imports of packages that are not in the package's own package.json: what is installed with another package may be missing one day. */
+function findUndeclared(root) {
+  const { name, dependencies, peerDependencies, devDependencies } = JSON.parse(
+    readFileSync(`packages/${root}/package.json`, 'utf8'),
+  )
+  // Only bundlers and the compiler see what is private or a type.
+  const development = name === '@canonist/dashboard' ? devDependencies : {}
+  const declared = { ...dependencies, ...peerDependencies, ...development }
+  return globSync(`packages/${root}/src/**/*.{ts,tsx}`).flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(FOREIGN)]
+      .map(([, path]) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0])
+      .filter((dependency) => !Object.hasOwn(declared, dependency))
+      .map((dependency) => `${file} imports ${dependency}, which is not a dependency of ${name}`),
   )
 }
 
-/** The layers of each package as a box, what people start on top. */
-function drawLayers() {
-  const rows = Object.values(LAYERS).flat()
-  const width = Math.max(...rows.map((layer) => spaced(layer).length)) + 2
-  const box = ([root, layers]) => {
-    const lines = layers.map((layer) => `│ ${spaced(layer).padEnd(width - 1)}│\n`).join('')
-    return `${root.replace('/src', '')}\n┌${'─'.repeat(width)}┐\n${lines}└${'─'.repeat(width)}┘\n`
-  }
-  return Object.entries(LAYERS).map(box).join('')
+/** The packages that one builds on, without those that these bring. */
+function listBase(name, needs) {
+  const isNeededBy = (other, user) => needs.get(user).some((next) => next === other || isNeededBy(other, next))
+  return needs.get(name).filter((other) => !needs.get(name).some((user) => isNeededBy(other, user)))
 }
 
-const spaced = (layer) => layer.replaceAll(' ', '   ')
+/** Rows of boxes: each package stands one row below the lowest one that builds on it. */
+function drawLayers() {
+  const names = Object.keys(LAYERS).toReversed()
+  const needs = new Map(names.map((name) => [name, readOwnDependencies(name)]))
+  const rank = (name) => Math.max(-1, ...names.filter((other) => needs.get(other).includes(name)).map(rank)) + 1
+  const rows = Object.groupBy(names, rank)
+  return Object.values(rows)
+    .map((row) => drawRow(row.map((name) => drawBox(name, listBase(name, needs)))))
+    .join('')
+}
+
+/** Of the other packages of the workspace, in the order of LAYERS from the bottom up. */
+function readOwnDependencies(name) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8'))
+  const declared = { ...dependencies, ...devDependencies }
+  return Object.keys(LAYERS)
+    .toReversed()
+    .filter((other) => Object.hasOwn(declared, `@canonist/${other}`))
+}
+
+/** Its name at the top, its folders in the order of the data, from the one that imports nothing, and its base at the bottom. */
+function drawBox(name, base) {
+  const folders = LAYERS[name]
+    .map((layer) => layer.replaceAll(' ', ', '))
+    .toReversed()
+    .join(' → ')
+  const text = folders === '' ? 'one folder' : folders
+  const [top, bottom] = [` ${name} `, base.length === 0 ? '' : ` on ${base.join(', ')} `]
+  const width = Math.max(text.length + 2, top.length + 1, bottom.length + 1)
+  return [`┌─${top.padEnd(width - 1, '─')}┐`, `│ ${text.padEnd(width - 1)}│`, `└─${bottom.padEnd(width - 1, '─')}┘`]
+}
+
+const drawRow = (boxes) => boxes[0].map((_, line) => `${boxes.map((box) => box[line]).join('  ')}\n`).join('')
 
 const withPicture = (page) =>
   page.replace(/(<!-- layers -->\n```\n)[\s\S]*?(```\n)/, (_, before, after) => `${before}${drawLayers()}${after}`)
 
 const page = readFileSync(PAGE, 'utf8')
-const faults = Object.entries(LAYERS).flatMap(([root, layers]) => {
-  const imports = readImports(root)
-  return [...findClimbs(imports, layers, ONLY[root]), ...findCycles(imports)].map((fault) => `${root}: ${fault}`)
+const faults = Object.entries(LAYERS).flatMap(([name, layers]) => {
+  const imports = readImports(`packages/${name}/src`)
+  const found = [...findClimbs(imports, layers), ...findCycles(imports)]
+  return found.map((fault) => `packages/${name}/src: ${fault}`).concat(findUndeclared(name))
 })
-faults.push(...findForeign('packages/dashboard/src'))
 if (process.argv.includes('--draw')) writeFileSync(PAGE, withPicture(page))
 else if (withPicture(page) !== page) faults.push(`${PAGE} shows other layers; run node scripts/check-layers.mjs --draw`)
 for (const fault of faults) console.error(fault)

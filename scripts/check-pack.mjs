@@ -1,17 +1,19 @@
 // Do the packages work for a user who installs them? Run it with: npm run check:pack
 //
-// Packs both packages, looks into the tarballs, installs them in an empty folder and uses them there as a stranger would:
-// imports every entry, compiles against the types, runs the command. Works on what is built: run "npm run build" first.
+// Packs every public package and looks into the tarballs. Then installs each of them alone, with the packages that it depends on, in an empty
+// folder, and uses it there as a stranger would: imports every entry, compiles against the types, runs the example of its README. Last come the
+// command, the server and the other ways to install. Works on what is built: run "npm run build" first.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 import { build } from 'vite'
+import { makeProgram } from '../test/support/example-program.ts'
+import { readBlocks } from '../test/support/markdown.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PACKAGES = ['packages/core', 'packages/canonist']
 
 const INPUT = 'HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top'
 const OUTPUT = 'http://example.com/b?a=1&b=2'
@@ -63,20 +65,31 @@ function runNpm(what, args, options) {
 
 const runNode = (what, args, options) => run(what, process.execPath, args, options)
 
+const readManifest = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+
+/** The folders of the packages that users install, each after those that it depends on. */
+const listPublicFolders = () => readManifest('.').workspaces.filter((folder) => readManifest(folder).private !== true)
+
 function pack(folder, destination) {
-  const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
   const args = ['pack', '--json', '--pack-destination', destination]
   const [packed] = JSON.parse(runNpm(`npm pack in ${folder}`, args, { cwd: join(ROOT, folder) }))
   const paths = packed.files.map(({ path }) => path)
-  return { manifest, paths, size: packed.size, tarball: join(destination, packed.filename) }
+  return {
+    folder,
+    manifest: readManifest(folder),
+    paths,
+    size: packed.size,
+    tarball: join(destination, packed.filename),
+  }
 }
 
-/** Every file that the manifest points to. */
-function filesNamedBy({ exports = {}, bin = {} }) {
-  const targets = Object.values(exports).flatMap((entry) =>
-    typeof entry === 'string' ? [entry] : Object.values(entry),
-  )
-  return [...targets, ...Object.values(bin)].map((path) => path.replace(/^\.\//, ''))
+/** Every file that the manifest points to, but for patterns. */
+function filesNamedBy({ exports = {}, bin = {}, man = [] }) {
+  const targets = Object.values(exports).flatMap((entry) => Object.values(entry))
+  return [...targets, ...Object.values(bin), man]
+    .flat()
+    .filter((path) => !path.includes('*'))
+    .map((path) => path.replace(/^\.\//, ''))
 }
 
 function checkContents({ manifest, paths, size }) {
@@ -161,30 +174,54 @@ async function checkLicenses({ manifest }, installed) {
   console.log(`ok    ${manifest.name}: licences of ${bundled.length} packages in the dashboard`)
 }
 
-function install(folder, packed) {
+/** One package in an empty folder, with those of our own that it depends on; all others come from npm. */
+function installAlone(folder, one, packed) {
+  mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }))
-  const args = ['install', '--no-audit', '--no-fund', ...packed.map(({ tarball }) => tarball)]
-  runNpm('npm install of the tarballs', args, { cwd: folder })
-  const modules = join(folder, 'node_modules')
-  for (const { manifest } of packed) {
-    expect(existsSync(join(modules, manifest.name)), `${manifest.name} was not installed`)
-  }
-  const copies = readdirSync(modules, { recursive: true }).filter((path) => path.endsWith(join('@canonist', 'core')))
-  expect(copies.length === 1, `@canonist/core was installed ${copies.length} times: ${copies.join(', ')}`)
-  console.log('ok    the tarballs install in an empty folder')
+  const needed = listNeeded(one, packed)
+  const tarballs = needed.map(({ tarball }) => tarball)
+  const args = ['install', '--no-audit', '--no-fund', '--prefer-offline', ...tarballs]
+  runNpm(`npm install of ${one.manifest.name}`, args, { cwd: folder })
+  const installed = listInstalled(folder)
+  const own = installed.filter((path) => /(?:^|\/)node_modules\/(?:@canonist\/\w+|canonist)$/.test(path))
+  const names = needed.map(({ manifest }) => `node_modules/${manifest.name}`)
+  expect(
+    own.toSorted().join() === names.toSorted().join(),
+    `${one.manifest.name} needs ${names.join(', ')}, but npm installed ${own.join(', ')}`,
+  )
+  const most = MOST_PACKAGES[one.manifest.name] ?? Number.POSITIVE_INFINITY
+  const brought = `${one.manifest.name} brings ${installed.length} packages`
+  expect(installed.length <= most, `${brought}; at most ${most} are allowed: ${installed.join(', ')}`)
+  console.log(`ok    ${brought}, ${own.length} of them our own`)
 }
 
-/** The other way of the README: links to the packages of a clone. */
+/** With the package itself. */
+const MOST_PACKAGES = { '@canonist/core': 1, '@canonist/client': 1, '@canonist/web': 12 }
+
+/** The package and all others of our own that it depends on, directly or not. */
+function listNeeded(one, packed) {
+  const direct = packed.filter(({ manifest }) => Object.hasOwn(one.manifest.dependencies ?? {}, manifest.name))
+  return [...new Set([one, ...direct.flatMap((other) => listNeeded(other, packed))])]
+}
+
+/** The paths of all packages in a folder, as npm has recorded them. */
+const listInstalled = (folder) =>
+  Object.keys(JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages)
+
+/** The other way of the README: links to packages of a clone, where each finds what it needs. */
 function checkLinks(folder, version) {
+  mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'neighbour', private: true, type: 'module' }))
-  const paths = PACKAGES.map((path) => join(ROOT, path))
+  const paths = ['packages/web', 'packages/canonist'].map((path) => join(ROOT, path))
   runNpm('npm install of the folders', ['install', '--no-audit', '--no-fund', ...paths], { cwd: folder })
+  importEntry(folder, '@canonist/web')
   checkCommand(folder, version)
   console.log('ok    the folders of a clone install as links')
 }
 
-/** The command that installs both packages must be all that a user needs: the workspace itself is refused with a reason. */
+/** A command that installs one package must be all that a user needs: the workspace itself is refused with a reason. */
 function checkWorkspaceIsRefused(folder) {
+  mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'lost', private: true }))
   let message = ''
   try {
@@ -201,7 +238,9 @@ function checkWorkspaceIsRefused(folder) {
   console.log('ok    the workspace is refused as a dependency')
 }
 
-const listEntries = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1))
+/** A module of its own stands for all that the pattern `./internal/*` exports. */
+const listEntries = ({ name, exports }) =>
+  Object.keys(exports).map((entry) => name + entry.slice(1).replace('*', 'index'))
 
 /** Imports an entry and counts what it exports; what exports `normalize` must be able to. */
 const IMPORT_ENTRY = `
@@ -212,13 +251,18 @@ if (normalize !== undefined && normalize(input) !== output) throw new Error('nor
 console.log(Object.keys(entryModule).length)
 `
 
-function checkImports(folder, entries) {
-  for (const entry of entries) {
-    const args = ['--input-type=module', '--eval', IMPORT_ENTRY, entry, INPUT, OUTPUT]
-    const count = Number(runNode(`import of ${entry}`, args, { cwd: folder }))
-    expect(count > 0, `${entry} exports nothing`)
+function checkImports(folder, { manifest }) {
+  for (const entry of listEntries(manifest)) {
+    const count = importEntry(folder, entry)
     console.log(`ok    import '${entry}': ${count} exports`)
   }
+}
+
+function importEntry(folder, entry) {
+  const args = ['--input-type=module', '--eval', IMPORT_ENTRY, entry, INPUT, OUTPUT]
+  const count = Number(runNode(`import of ${entry}`, args, { cwd: folder }))
+  expect(count > 0, `${entry} exports nothing`)
+  return count
 }
 
 const CONSUMER = `
@@ -236,7 +280,7 @@ definePolicy({ name: 'wrong', noSuchField: true })
 
 /** In a project without zod and without the types of Node. */
 const CLIENT_CONSUMER = `
-import { CanonistError, createClient, type Client, type Page } from 'canonist/client'
+import { CanonistError, createClient, type Client, type Page } from '@canonist/client'
 
 const client: Client = createClient({ url: '', token: 'secret' })
 export const first = async (): Promise<Page | undefined> => (await client.listPages({ limit: 1 })).items[0]
@@ -255,29 +299,67 @@ const CONSUMER_OPTIONS = {
   resolveJsonModule: true,
 }
 
-/** The half that fetches and stores speaks of AbortSignal, which Node's types or the DOM's bring; the pure one of nothing. */
-const isPure = (entry) => !entry.startsWith('canonist/')
+/** What a program of each package may say, in addition to importing its entries. */
+const CONSUMERS = { canonist: CONSUMER, '@canonist/client': CLIENT_CONSUMER }
 
-function checkTypes(folder, entries) {
-  compileAgainst(folder, entries.filter(isPure), ['ES2023'], CONSUMER)
-  compileAgainst(folder, ['canonist/client'], ['ES2023', 'DOM'], CLIENT_CONSUMER)
-  compileAgainst(folder, entries, ['ES2023', 'DOM'], '')
-  console.log('ok    types resolve and hold')
+/** Only they need the types of Node: they are given its streams, and the logger of a package that has them. */
+const NEEDS_NODE_TYPES = ['@canonist/server']
+
+/** The half that fetches and stores speaks of AbortSignal, which Node's types or the DOM's bring; the pure one of nothing. */
+const isPure = (entry) => entry === 'canonist' || entry.startsWith('@canonist/core')
+
+/** Without the types of Node, which a user of a browser or another engine does not have. */
+function checkTypes(folder, { manifest }) {
+  const { name } = manifest
+  const entries = listEntries(manifest)
+  const pure = entries.filter(isPure)
+  const types = NEEDS_NODE_TYPES.includes(name) ? ['node'] : []
+  if (pure.length > 0) compileAgainst(folder, pure, { lib: ['ES2023'] }, CONSUMERS[name])
+  if (pure.length < entries.length)
+    compileAgainst(folder, entries, { lib: ['ES2023', 'DOM'], types }, pure.length > 0 ? '' : CONSUMERS[name])
+  console.log(`ok    ${name}: types resolve and hold`)
 }
 
 /** Every entry is imported for its types too; what has none makes the compiler complain. */
-function compileAgainst(folder, entries, lib, code) {
+function compileAgainst(folder, entries, options, code = '') {
   const imports = entries.map((entry, index) =>
     entry.endsWith('.json')
       ? `import entry${index} from '${entry}' with { type: 'json' }`
       : `import * as entry${index} from '${entry}'`,
   )
   const uses = `export const entries: object[] = [${entries.map((_, index) => `entry${index}`).join(', ')}]`
-  writeFileSync(join(folder, 'consumer.ts'), [...imports, code, uses].join('\n'))
-  const config = { compilerOptions: { ...CONSUMER_OPTIONS, lib }, files: ['consumer.ts'] }
+  compileProgram(folder, 'consumer.ts', [...imports, code, uses].join('\n'), options)
+}
+
+function compileProgram(folder, file, text, options) {
+  writeFileSync(join(folder, file), text)
+  const typeRoots = [join(ROOT, 'node_modules/@types')]
+  const config = { compilerOptions: { ...CONSUMER_OPTIONS, typeRoots, ...options }, files: [file] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-  runNode('compiling against the types', [compiler, '-p', folder], { cwd: folder })
+  runNode(`compiling ${file} against the types`, [compiler, '-p', folder], { cwd: folder })
+}
+
+/** The example of the README does what its comments say, with the packed files. */
+function checkExample(folder, { manifest }) {
+  const page = readFileSync(join(folder, 'node_modules', manifest.name, 'README.md'), 'utf8')
+  const examples = readBlocks(page, 'ts')
+  expect(examples.length > 0, `${manifest.name} has no example in its README`)
+  for (const { text } of examples) {
+    compileProgram(folder, 'example.ts', text, { lib: ['ES2023'], types: ['node'], skipLibCheck: true })
+    writeFileSync(join(folder, 'run-example.ts'), makeProgram(text).program)
+    runNode(`the example in the README of ${manifest.name}`, ['run-example.ts'], { cwd: folder })
+  }
+  console.log(`ok    ${manifest.name}: the example of the README runs`)
+}
+
+/** The man page is made when the package is packed, from what --help says. */
+function checkManPage({ manifest }, installed) {
+  const page = readFileSync(join(installed, manifest.man), 'utf8')
+  expect(page.startsWith('.TH CANONIST 1'), `${manifest.man} is not a man page`)
+  const commands = page.match(/^\.SS /gm) ?? []
+  expect(page.includes('.SS "canonist normalize"'), `${manifest.man} does not describe canonist normalize`)
+  console.log(`ok    ${manifest.man} describes ${commands.length} commands`)
 }
 
 function checkCommand(folder, version) {
@@ -317,15 +399,14 @@ function checkStart(folder, { bin }) {
 
 /** The compiler copies no SQL, so the migrations must be packed beside the sources: opening a database needs them. */
 const OPEN_DATABASE = `
-const { openDatabase } = await import(process.argv[1])
+const { openDatabase } = await import('@canonist/registry/internal/store/open-database')
 const database = await openDatabase('stranger.db')
 console.log((await database.all('select count(*) as pages from pages'))[0].pages)
 await database.close()
 `
 
 function checkStore(folder) {
-  const path = pathToFileURL(join(folder, 'node_modules/canonist/dist/store/open-database.js')).href
-  const pages = runNode('making a database', ['--input-type=module', '--eval', OPEN_DATABASE, path], { cwd: folder })
+  const pages = runNode('making a database', ['--input-type=module', '--eval', OPEN_DATABASE], { cwd: folder })
   expect(pages.trim() === '0', `a new database should have no pages, not ${pages}`)
   console.log('ok    a new database has its tables')
 }
@@ -377,32 +458,36 @@ function checkWeight(folder) {
   }
 }
 
+/** Looks at the tarball of one package, and at what it is in a folder of its own. */
+function checkAlone(folder, one, packed) {
+  checkContents(one)
+  installAlone(folder, one, packed)
+  const installed = join(folder, 'node_modules', one.manifest.name)
+  checkSourceMaps(one, installed)
+  checkCopies(one, installed)
+  checkDocuments(one, installed)
+  checkImports(folder, one)
+  checkTypes(folder, one)
+  checkExample(folder, one)
+}
+
 async function check(folder) {
   const tarballs = join(folder, 'tarballs')
-  const stranger = join(folder, 'stranger')
-  const neighbour = join(folder, 'neighbour')
-  const lost = join(folder, 'lost')
-  for (const path of [tarballs, stranger, neighbour, lost]) mkdirSync(path)
-  const packed = PACKAGES.map((path) => pack(path, tarballs))
-  for (const one of packed) checkContents(one)
-  install(stranger, packed)
-  for (const one of packed) {
-    const installed = join(stranger, 'node_modules', one.manifest.name)
-    checkSourceMaps(one, installed)
-    checkCopies(one, installed)
-    checkDocuments(one, installed)
-  }
-  await checkLicenses(packed[1], join(stranger, 'node_modules', packed[1].manifest.name))
-  const entries = packed.flatMap(({ manifest }) => listEntries(manifest))
-  checkImports(stranger, entries)
-  checkTypes(stranger, entries)
+  mkdirSync(tarballs)
+  const packed = listPublicFolders().map((path) => pack(path, tarballs))
+  for (const one of packed) checkAlone(join(folder, one.folder), one, packed)
+  const server = packed.find(({ folder: path }) => path === 'packages/server')
+  const command = packed.find(({ folder: path }) => path === 'packages/canonist')
+  const stranger = join(folder, command.folder)
+  await checkLicenses(server, join(stranger, 'node_modules', server.manifest.name))
+  checkManPage(command, join(stranger, 'node_modules', command.manifest.name))
   checkWeight(stranger)
-  checkCommand(stranger, packed[1].manifest.version)
-  checkStart(stranger, packed[1].manifest)
+  checkCommand(stranger, command.manifest.version)
+  checkStart(stranger, command.manifest)
   checkStore(stranger)
-  checkClient(stranger, packed[1].manifest)
-  checkLinks(neighbour, packed[1].manifest.version)
-  checkWorkspaceIsRefused(lost)
+  checkClient(stranger, command.manifest)
+  checkLinks(join(folder, 'neighbour'), command.manifest.version)
+  checkWorkspaceIsRefused(join(folder, 'lost'))
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'canonist-pack-'))

@@ -1,5 +1,5 @@
 // Runs before the workspace is built. "npm install PATH-OF-THE-CLONE" in another project would link the workspace, which exports nothing:
-// it ends here, with the commands that work. npm names the project that it installs into.
+// it ends here, with a command that works. npm names the project that it installs into.
 import { relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,7 +9,7 @@ const project = process.env.npm_config_local_prefix
 if (project !== undefined && resolve(project) !== resolve(workspace)) {
   const path = relative(project, workspace)
   console.error(
-    `canonist: ${path} is the workspace, not a package. Install its two packages together: npm install ${path}/packages/core ${path}/packages/canonist`,
+    `canonist: ${path} is the workspace, not a package. Install one of its packages instead, such as the command: npm install ${path}/packages/canonist`,
   )
   process.exit(2)
 }

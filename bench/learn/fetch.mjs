@@ -1,7 +1,7 @@
 // What a crawler notes down when it fetches a page: fingerprints of a text that is now and then not what it should be.
 import { createHash } from 'node:crypto'
 
-import { computeSimhash } from '../../packages/canonist/src/extract/simhash.ts'
+import { computeSimhash } from '@canonist/web/internal/extract/simhash'
 import { words } from './words.mjs'
 
 /** Of the noisy fetches: a changed word (an advert, a date), another half, an error page that says 200. */

@@ -1,6 +1,6 @@
 // The names that the policy `dedupe` knows, from the very sources of the normalizer: every contestant strips the same.
-import { SIGNATURE_NAMES } from '../../packages/core/src/policy/signature-names.ts'
-import { TRACKING_CORE } from '../../packages/core/src/policy/tracking-names.ts'
+import { SIGNATURE_NAMES } from '@canonist/core/internal/policy/signature-names'
+import { TRACKING_CORE } from '@canonist/core/internal/policy/tracking-names'
 
 const STRIPPED = [...TRACKING_CORE, 'ref', 'source']
 

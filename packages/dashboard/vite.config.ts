@@ -2,7 +2,7 @@ import { defineConfig } from 'vite'
 import { listLicenses } from './scripts/list-licenses.ts'
 
 /** `canonist serve` looks for the built files here. */
-const OUT = '../canonist/dist/dashboard'
+const OUT = '../server/dist/dashboard'
 
 /** With `npm run dev -w packages/dashboard`, requests go to a server on its default port. */
 const SERVER = 'http://127.0.0.1:4480'

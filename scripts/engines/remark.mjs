@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
-import { FILE_FORMATS, findFormat } from '../../packages/canonist/src/links/read/formats.ts'
+import { FILE_FORMATS, findFormat } from '@canonist/links/internal/files/read/formats'
 
 export const PACKAGES = ['remark@15.0.1', 'remark-gfm@4.0.1', 'remark-frontmatter@5.0.0', 'remark-mdx@3.1.1']
 

@@ -11,15 +11,15 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 import { installPython } from '../../integrations/support/python.mjs'
-import { openFilled, raiseRule } from '../../packages/canonist/test/support/filled-canonist.ts'
-import { startServe } from '../../packages/canonist/test/support/serve-process.ts'
+import { openFilled, raiseRule } from '@canonist/test-support/filled-canonist.ts'
+import { startServe } from '@canonist/test-support/serve-process.ts'
 
 /** From PyPI, into a virtual environment; nothing from npm. */
 export const PACKAGES = []
 const VERSION = '4.32.5'
 const HOOKS = fileURLToPath(new URL('.', import.meta.url))
 
-/** An endless stream: packages/canonist/test/api/runs.test.ts and many-listeners.test.ts test it. */
+/** An endless stream: packages/server/test/http/runs.test.ts and many-listeners.test.ts test it. */
 const LEFT_OUT = '/api/v1/events'
 
 export async function run({ args: [examples = '30'], folder }) {

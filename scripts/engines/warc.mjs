@@ -5,8 +5,8 @@ import { createReadStream, globSync, mkdtempSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { readCrawlLogs } from '../../packages/canonist/src/crawl-logs/crawl-records.ts'
-import { openInputFile } from '../../packages/canonist/src/io/input.ts'
+import { readCrawlLogs } from '@canonist/learn/internal/logs/crawl-records'
+import { openInputFile } from '@canonist/lists/internal/io/input'
 
 export const PACKAGES = ['warcio@2.4.11']
 

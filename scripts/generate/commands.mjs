@@ -1,10 +1,10 @@
 // What the reference and the man page say about commands, made from what --help says.
 import { replaceTable } from '../../packages/core/scripts/generate/markdown.mjs'
-import { SECTIONS } from '../../packages/canonist/src/cli/catalogue.ts'
-import { describeCommands } from '../../packages/canonist/src/cli/help/describe-commands.ts'
-import { showLabel } from '../../packages/canonist/src/cli/help/flag-text.ts'
-import { GENERAL_FLAGS } from '../../packages/canonist/src/cli/help/show-help.ts'
-import { readVersion } from '../../packages/canonist/src/app/version.ts'
+import { SECTIONS } from 'canonist/internal/cli/catalogue'
+import { describeCommands } from 'canonist/internal/cli/help/describe-commands'
+import { showLabel } from 'canonist/internal/cli/help/flag-text'
+import { GENERAL_FLAGS } from 'canonist/internal/cli/help/show-help'
+import { readVersion } from '@canonist/server/internal/app/version'
 
 const COMMANDS = await describeCommands(SECTIONS)
 
@@ -59,7 +59,7 @@ const flagLines = (flag) => [
   roff(`${flag.text}.`),
 ]
 
-/** packages/canonist/man/canonist.1 */
+/** The text of man/canonist.1 in the package of the command. */
 export function makeManPage() {
   const lines = [
     `.TH CANONIST 1 "" "canonist ${readVersion()}" "User Commands"`,

@@ -1,27 +1,28 @@
 // Every table of error codes and of reasons, and the tables of the docs that are made from them.
 // Every code must have a row in one of these: test/error-tables.test.ts.
 import { replaceTable } from '../../packages/core/scripts/generate/markdown.mjs'
-import { REASONS as ADMISSION_REASONS, REQUEST_ERRORS } from '../../packages/canonist/src/admit/words.ts'
-import { API_ERRORS } from '../../packages/canonist/src/api/errors.ts'
-import { APP_ERRORS } from '../../packages/canonist/src/app/errors.ts'
-import { RUN_ERRORS } from '../../packages/canonist/src/app/runs/errors.ts'
-import { BULK_ERRORS } from '../../packages/canonist/src/bulk/errors.ts'
-import { CANONICALIZE_ERRORS } from '../../packages/canonist/src/canonicalize/errors.ts'
-import { CLIENT_ERRORS } from '../../packages/canonist/src/client/errors.ts'
-import { LOG_ERRORS } from '../../packages/canonist/src/crawl-logs/errors.ts'
-import { FRONTIER_ERRORS } from '../../packages/canonist/src/frontier/errors.ts'
-import { FRONTIER_REASONS } from '../../packages/canonist/src/frontier/reasons.ts'
-import { HEALTH_REASONS, HEALTH_VERDICTS } from '../../packages/canonist/src/health/words.ts'
-import { IO_ERRORS } from '../../packages/canonist/src/io/errors.ts'
-import { LINE_ERRORS } from '../../packages/canonist/src/io/line-errors.ts'
-import { GAPS } from '../../packages/canonist/src/links/cite/citation.ts'
-import { NET_ERRORS } from '../../packages/canonist/src/net/errors.ts'
-import { REGISTRY_ERRORS } from '../../packages/canonist/src/registry/errors.ts'
-import { REVIEW_ERRORS } from '../../packages/canonist/src/registry/reviews/errors.ts'
-import { LIST_ERRORS } from '../../packages/canonist/src/store/list-error.ts'
-import { STORE_ERRORS } from '../../packages/canonist/src/store/errors.ts'
-import { LEARN_ERRORS } from '../../packages/core/src/learn/log/unsorted-log-error.ts'
-import { ERRORS } from '../../packages/core/src/url/errors.ts'
+import { REASONS as ADMISSION_REASONS, REQUEST_ERRORS } from '@canonist/web/internal/admit/words'
+import { API_ERRORS } from '@canonist/server/internal/http/errors'
+import { APP_ERRORS } from '@canonist/server/internal/app/errors'
+import { RUN_ERRORS } from '@canonist/server/internal/app/runs/errors'
+import { BULK_ERRORS } from '@canonist/lists/internal/bulk/errors'
+import { CANONICALIZE_ERRORS } from '@canonist/web/internal/canonicalize/errors'
+import { CLIENT_ERRORS } from '@canonist/client/internal/errors'
+import { LOG_ERRORS } from '@canonist/learn/internal/logs/errors'
+import { FRONTIER_ERRORS } from '@canonist/crawl/internal/frontier/errors'
+import { FRONTIER_REASONS } from '@canonist/crawl/internal/frontier/reasons'
+import { LINK_ERRORS } from '@canonist/links/internal/files/errors'
+import { HEALTH_REASONS, HEALTH_VERDICTS } from '@canonist/links/internal/health/words'
+import { IO_ERRORS } from '@canonist/lists/internal/io/errors'
+import { LINE_ERRORS } from '@canonist/lists/internal/io/line-errors'
+import { GAPS } from '@canonist/links/internal/files/cite/citation'
+import { NET_ERRORS } from '@canonist/web/internal/net/errors'
+import { REGISTRY_ERRORS } from '@canonist/registry/internal/registry/errors'
+import { REVIEW_ERRORS } from '@canonist/registry/internal/registry/reviews/errors'
+import { LIST_ERRORS } from '@canonist/registry/internal/store/list-error'
+import { STORE_ERRORS } from '@canonist/registry/internal/store/errors'
+import { LEARN_ERRORS } from '@canonist/learn/internal/log/unsorted-log-error'
+import { ERRORS } from '@canonist/core/internal/url/errors'
 
 /** What is thrown, or returned as `code` or `error`. */
 export const ERROR_TABLES = {
@@ -39,7 +40,7 @@ export const ERROR_TABLES = {
   frontier: FRONTIER_ERRORS,
   store: STORE_ERRORS,
   lists: LIST_ERRORS,
-  app: APP_ERRORS,
+  app: { ...LINK_ERRORS, ...APP_ERRORS },
   api: API_ERRORS,
   client: CLIENT_ERRORS,
   runs: RUN_ERRORS,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createNormalizer, definePolicy } from '@canonist/core'
-import { learnRules } from '@canonist/core/learn'
+import { learnRules } from '@canonist/learn/internal/learn/learn-rules'
 import { adversarialLogs, findWrongMerges, type AdversarialLog } from '../support/benchmark-web.ts'
 
 /** Of each sweep the first, the last and a middle one: `npm run bench -- learn` runs all of them. */

@@ -1,7 +1,7 @@
 // What the invented crawl notes down: fingerprints as asked for, and as much noise as asked for.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countDifferentBits } from '../../packages/canonist/src/extract/simhash.ts'
+import { countDifferentBits } from '@canonist/web/internal/extract/simhash'
 import { loadFamilies, makeSite, type Family, type WebRecord } from '../support/benchmark-web.ts'
 
 const [first] = await loadFamilies('tune')

@@ -3,21 +3,21 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import * as admitting from 'canonist/admit'
-import { ADMISSION_RULES, MAX_PROBES } from '../../packages/canonist/src/admit/draft.ts'
-import { FACT_MS, NOTHING_FOUND_MS } from '../../packages/canonist/src/admit/host-facts.ts'
-import { MAX_REQUESTS } from '../../packages/canonist/src/admit/requests.ts'
-import { STEPS } from '../../packages/canonist/src/admit/steps.ts'
-import { MAX_HOPS } from '../../packages/canonist/src/admit/walk.ts'
-import { FLAGS, NOTES, REASONS } from '../../packages/canonist/src/admit/words.ts'
+import { ADMISSION_RULES, MAX_PROBES } from '@canonist/web/internal/admit/draft'
+import { FACT_MS, NOTHING_FOUND_MS } from '@canonist/web/internal/admit/host-facts'
+import { MAX_REQUESTS } from '@canonist/web/internal/admit/requests'
+import { STEPS } from '@canonist/web/internal/admit/steps'
+import { MAX_HOPS } from '@canonist/web/internal/admit/walk'
+import { FLAGS, NOTES, REASONS } from '@canonist/web/internal/admit/words'
 import { assertSignature, compile, listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, rowsUnder } from '../support/markdown.ts'
 import { findSources, readText, ROOT } from '../support/repository.ts'
 import { exportedTypes, listMembers, wordsOfUnion } from '../support/source-types.ts'
 
-const SOURCES = 'packages/canonist/src/admit'
+const SOURCES = 'packages/web/src/admit'
 const PAGE = readText('docs/reference/admission.md')
 const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
-const types = exportedTypes('packages/canonist/src/admit.ts')
+const types = exportedTypes('packages/web/src/admit.ts')
 
 test('the page has a section for every export, and for no other', () => {
   assert.deepEqual(headings.toSorted(), Object.keys(admitting).toSorted())

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cleanliness, definePolicy, normalize } from '@canonist/core'
-import { findCredentials } from '@canonist/core/credentials'
+import { findCredentials } from '@canonist/core/internal/credentials/credentials'
 import * as canonicalizing from 'canonist/canonicalize'
 import * as net from 'canonist/net'
-import { resolveOptions } from '../../packages/canonist/src/canonicalize/options.ts'
-import { PLATFORMS } from '../../packages/canonist/src/canonicalize/platforms.ts'
-import { createPresets } from '../../packages/canonist/src/canonicalize/presets.ts'
-import { readInput } from '../../packages/canonist/src/canonicalize/read-input.ts'
-import { DEFAULT_MAX_BYTES } from '../../packages/canonist/src/net/exchanger-options.ts'
-import { SERVICE_PORTS } from '../../packages/canonist/src/net/gate/blocked-ports.ts'
-import { SPECIAL_IPV4, SPECIAL_IPV6 } from '../../packages/canonist/src/net/address/special-blocks.ts'
-import { DEFAULT_USER_AGENT } from '../../packages/canonist/src/net/user-agent.ts'
-import { DEFAULT_TIMEOUTS } from '../../packages/canonist/src/net/transport/watch.ts'
+import { resolveOptions } from '@canonist/web/internal/canonicalize/options'
+import { PLATFORMS } from '@canonist/web/internal/canonicalize/platforms'
+import { createPresets } from '@canonist/web/internal/canonicalize/presets'
+import { readInput } from '@canonist/web/internal/canonicalize/read-input'
+import { DEFAULT_MAX_BYTES } from '@canonist/web/internal/net/exchanger-options'
+import { SERVICE_PORTS } from '@canonist/web/internal/net/gate/blocked-ports'
+import { SPECIAL_IPV4, SPECIAL_IPV6 } from '@canonist/web/internal/net/address/special-blocks'
+import { DEFAULT_USER_AGENT } from '@canonist/web/internal/net/user-agent'
+import { DEFAULT_TIMEOUTS } from '@canonist/web/internal/net/transport/watch'
 import { assertSignature, compile, listExamples, needsNode, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { findSources, readText } from '../support/repository.ts'
 import { exportedTypes, listMembers, readNumber, wordsOfInline, wordsOfUnion } from '../support/source-types.ts'
 
-const SOURCES = 'packages/canonist/src'
+const SOURCES = 'packages/web/src'
 const RESULT = `${SOURCES}/canonicalize/result.ts`
 const PAGE = readText('docs/reference/canonicalize.md')
 const headings = [...PAGE.matchAll(/^### (\w+)$/gm)].map(([, name = '']) => name)
@@ -70,8 +70,9 @@ test('every outcome that the code gives is on the page, and no other', () => {
   const code = findSources(`${SOURCES}/canonicalize`).map(readText).join('\n')
   for (const outcome of listed) assert.ok(code.includes(`'${outcome}'`), outcome)
   const told =
-    /const OUTCOMES[^{]*\{([^}]*)\}/.exec(readText(`${SOURCES}/cli/commands/canonicalize/describe-attempts.ts`))?.[1] ??
-    ''
+    /const OUTCOMES[^{]*\{([^}]*)\}/.exec(
+      readText('packages/canonist/src/cli/commands/canonicalize/describe-attempts.ts'),
+    )?.[1] ?? ''
   assert.deepEqual(
     listed,
     [...told.matchAll(/^ {2}(\w+):/gm)].map(([, outcome]) => outcome),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as entry from 'canonist/client'
-import { describeApi } from '../../packages/canonist/src/api/openapi/describe-api.ts'
-import { openCanonist } from '../../packages/canonist/src/app/open-canonist.ts'
-import { REQUESTS } from '../../packages/canonist/src/client/requests.ts'
-import { TOOLS } from '../../packages/canonist/src/mcp/tools.ts'
-import { serveForTest } from '../../packages/canonist/test/support/api-server.ts'
+import { describeApi } from '@canonist/server/internal/http/openapi/describe-api'
+import { openCanonist } from '@canonist/server/internal/app/open-canonist'
+import { REQUESTS } from '@canonist/client/internal/requests'
+import { TOOLS } from '@canonist/server/internal/mcp/tools'
+import { serveForTest } from '../support/api-server.ts'
 import { assertSignature, compile, listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -48,11 +48,11 @@ test('the page has a section for every export, and for no other', () => {
 test('the options are those of the code', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => readCode(option)),
-    listMembers('packages/canonist/src/client/sender.ts', 'ClientOptions'),
+    listMembers('packages/client/src/sender.ts', 'ClientOptions'),
   )
   assert.deepEqual(
     rowsUnder(PAGE, 'field of `retry`', 'default', 'means').map(([option]) => readCode(option)),
-    listMembers('packages/canonist/src/client/retry.ts', 'RetryOptions'),
+    listMembers('packages/client/src/retry.ts', 'RetryOptions'),
   )
 })
 
@@ -67,7 +67,7 @@ test('the page lists what is not an operation, the forms of methods, and the typ
   )
   assert.deepEqual(
     rowsUnder(PAGE, 'type', 'data').map(([type]) => readCode(type)),
-    listMembers('packages/canonist/src/client/events.ts', 'EventData'),
+    listMembers('packages/client/src/events.ts', 'EventData'),
   )
 })
 

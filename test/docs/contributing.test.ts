@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { readCode, readCodes, rowsUnder, readSection } from '../support/markdown.ts'
 import { findNamedFiles } from '../support/named-files.ts'
+import { SOURCE_FOLDERS } from '../support/packages.ts'
 import { readText, ROOT } from '../support/repository.ts'
 
 const PAGE = readText('CONTRIBUTING.md')
-const NOT_OURS = new Set(['.git', 'node_modules', 'dist'])
+// `man` is there only while the package of the command is packed.
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist', 'man'])
 
 const foldersIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { withFileTypes: true })
@@ -40,6 +42,12 @@ for (const [folder, holds] of layout.filter(([cell = '']) => cell.endsWith('/src
   })
 }
 
+test('every long test of the table exists', () => {
+  const rows = rowsUnder(PAGE, 'long test', 'cases of its long form', 'what must hold')
+  assert.ok(rows.length > 0)
+  for (const [file] of rows) assert.ok(existsSync(join(ROOT, 'packages', readCode(file))), file)
+})
+
 /** The parts of the page that say how to add something, by their headings. */
 const recipes = [...PAGE.matchAll(/^## How to add .+$/gm)].map(([heading]) => ({
   heading,
@@ -51,7 +59,7 @@ const withoutNewFiles = (text: string): string => text.replace(/`([\w/-]+\/)the-
 
 /** A recipe may name a file by its last name alone if it has named another one of that folder before. */
 function missingIn(text: string): string[] {
-  const places = ['', 'packages/core/src', 'packages/canonist/src', 'packages/canonist/src/app']
+  const places = ['', ...SOURCE_FOLDERS, 'packages/server/src/app']
   const folders = findNamedFiles(text, places).flatMap(({ paths }) => paths.flatMap((path) => [path, dirname(path)]))
   return findNamedFiles(text, [...places, ...folders])
     .filter(({ paths }) => paths.length === 0)

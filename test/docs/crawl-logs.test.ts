@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detectFormat } from '../../packages/canonist/src/crawl-logs/detect-format.ts'
-import { LOG_FORMATS } from '../../packages/canonist/src/crawl-logs/log-format.ts'
-import { FIELD_NAMES } from '../../packages/canonist/src/crawl-logs/record-fields.ts'
+import { detectFormat } from '@canonist/learn/internal/logs/detect-format'
+import { LOG_FORMATS } from '@canonist/learn/internal/logs/log-format'
+import { FIELD_NAMES } from '@canonist/learn/internal/logs/record-fields'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { definePolicy, explain, normalize, policies, tryNormalize, type PolicySpec } from '@canonist/core'
 import { canonicalize } from 'canonist/canonicalize'
 import { createFetcher } from 'canonist/net'
-import { readDocument } from '../../packages/canonist/src/extract/document.ts'
-import { readCodes, rowsUnder } from '../support/markdown.ts'
+import { readDocument } from '@canonist/web/internal/extract/document'
+import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
+import { PACKAGES } from '../support/packages.ts'
 import { readText } from '../support/repository.ts'
 
 const fingerprint = (spec: Omit<PolicySpec, 'name'>): string => definePolicy({ name: 'a', ...spec }).fingerprint
@@ -85,16 +86,43 @@ test('0007: the way with the recogniser and the one that runs every rule agree',
   }
 })
 
-test('0008: the core has no dependencies, and the page names those of canonist', () => {
-  const read = (path: string): { dependencies?: Record<string, string> } =>
-    JSON.parse(readText(path)) as { dependencies?: Record<string, string> }
-  assert.deepEqual(read('packages/core/package.json').dependencies ?? {}, {})
-  const { '@canonist/core': _, ...others } = read('packages/canonist/package.json').dependencies ?? {}
-  const page = readText('docs/decisions/0008-dependencies.md')
-  const table = page.slice(page.indexOf('**`canonist`**'), page.indexOf('**The workspace**'))
-  const named = rowsUnder(table, 'package', 'for', 'instead of').flatMap(([names]) => readCodes(names))
-  assert.deepEqual(named.toSorted(), Object.keys(others).toSorted())
+const readDependencies = (name: string): string[] => {
+  const { dependencies = {} } = JSON.parse(readText(`packages/${name}/package.json`)) as {
+    dependencies?: Record<string, string>
+  }
+  return Object.keys(dependencies).toSorted()
+}
+
+const isOwn = (dependency: string): boolean => dependency.startsWith('@canonist/')
+
+const packageRows = rowsUnder(readText('docs/decisions/0034-packages.md'), 'package', 'holds', 'builds on')
+const toFolder = (cell: string | undefined): string => readCode(cell).replace('@canonist/', '')
+
+test('0034: the page lists the packages in the order of their dependencies', () => {
+  assert.deepEqual(
+    packageRows.map(([cell]) => toFolder(cell)),
+    PACKAGES,
+  )
 })
+
+for (const name of PACKAGES) {
+  test(`0008: the page names the dependencies of ${name}, and no other`, () => {
+    const rows = rowsUnder(readText('docs/decisions/0008-dependencies.md'), 'package', 'of', 'for', 'instead of')
+    const named = rows.flatMap(([names, users]) => (readCodes(users).includes(name) ? readCodes(names) : []))
+    const foreign = readDependencies(name).filter((dependency) => !isOwn(dependency))
+    assert.deepEqual(named.toSorted(), foreign)
+  })
+
+  test(`0034: the page says on which packages ${name} builds`, () => {
+    const [, , base] = packageRows.find(([cell]) => toFolder(cell) === name) ?? []
+    assert.deepEqual(
+      readCodes(base).toSorted(),
+      readDependencies(name)
+        .filter(isOwn)
+        .map((own) => own.replace('@canonist/', '')),
+    )
+  })
+}
 
 test('0008: the tools that the page names are those of the workspace', () => {
   const { devDependencies } = JSON.parse(readText('package.json')) as { devDependencies: Record<string, string> }

@@ -4,8 +4,8 @@ import { ERRORS, tryNormalize, UrlError, normalize, type ErrorKind, type PolicyN
 import { tryNormalize as tryLean } from '@canonist/core/lean'
 import { canonicalize, type CanonicalizeOptions } from 'canonist/canonicalize'
 import { NET_ERRORS, type Fetcher, type FollowResult, type NetErrorCode } from 'canonist/net'
-import { checkUrl } from '../../packages/canonist/src/net/gate/check-url.ts'
-import { toExitCode } from '../../packages/canonist/src/text/coded-error.ts'
+import { checkUrl } from '@canonist/web/internal/net/gate/check-url'
+import { toExitCode } from '@canonist/core/internal/text/coded-error'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { wordsOfUnion } from '../support/source-types.ts'
@@ -77,7 +77,7 @@ test('the page says what to do about every class', () => {
 const errors = rowsUnder(PAGE, 'error', 'kind', 'retry', 'says', 'fix', 'classes and codes of the network')
 
 test('the page lists every error of canonicalize, and no other', () => {
-  const inCode = wordsOfUnion('packages/canonist/src/canonicalize/result.ts', 'ErrorCode')
+  const inCode = wordsOfUnion('packages/web/src/canonicalize/result.ts', 'ErrorCode')
   assert.deepEqual(
     errors.map(([error]) => readCode(error)),
     inCode,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as frontier from 'canonist/frontier'
-import { STATES } from '../../packages/canonist/src/frontier/frontier-state.ts'
-import { resolveFrontierSettings } from '../../packages/canonist/src/frontier/frontier-settings.ts'
+import { STATES } from '@canonist/crawl/internal/frontier/frontier-state'
+import { resolveFrontierSettings } from '@canonist/crawl/internal/frontier/frontier-settings'
 import { listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, rowsUnder } from '../support/markdown.ts'
 import { testOpenedPart } from '../support/opened-part.ts'
@@ -30,7 +30,7 @@ test('the states are those of the code', () => {
 
 test('the options and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
-  const members = listMembers('packages/canonist/src/frontier/frontier-options.ts', 'FrontierOptions')
+  const members = listMembers('packages/crawl/src/frontier/frontier-options.ts', 'FrontierOptions')
   assert.deepEqual(
     rows.map(([option]) => readCode(option)),
     members,

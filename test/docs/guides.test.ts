@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
-import { quoteCommand } from '../../packages/canonist/test/support/command.ts'
+import { quoteCommand } from '../support/command.ts'
 import { definePolicy, tryNormalize, type PolicySpec } from '@canonist/core'
 import { parse } from 'yaml'
 import { listExamples, testExamples, userFolder } from '../support/examples.ts'

@@ -17,8 +17,8 @@ test('the options are those of the code', () => {
   assert.deepEqual(
     rows.map(([option]) => readCode(option)),
     [
-      ...listMembers('packages/canonist/src/hosts/settings.ts', 'HostSettings'),
-      ...listMembers('packages/canonist/src/hosts/hosts.ts', 'OpenHostsOptions'),
+      ...listMembers('packages/crawl/src/hosts/settings.ts', 'HostSettings'),
+      ...listMembers('packages/crawl/src/hosts/hosts.ts', 'OpenHostsOptions'),
     ],
   )
 })

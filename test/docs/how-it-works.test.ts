@@ -6,12 +6,13 @@ import { test } from 'node:test'
 import { listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { findNamedFiles, type NamedFile } from '../support/named-files.ts'
+import { PACKAGES, SOURCE_FOLDERS } from '../support/packages.ts'
 import { readText, ROOT } from '../support/repository.ts'
 
 const ENTRANCE = 'docs/how-it-works.md'
 const PARTS = readdirSync(join(ROOT, 'docs/how-it-works')).map((name) => `docs/how-it-works/${name}`)
 const PAGES = [ENTRANCE, ...PARTS]
-const SOURCES = ['packages/core/src', 'packages/canonist/src', 'packages/dashboard/src']
+const SOURCES = [...SOURCE_FOLDERS, 'packages/dashboard/src']
 
 /** The folders below these, by their paths from the root. */
 function foldersBelow(...folders: readonly string[]): string[] {
@@ -55,11 +56,7 @@ test('the entrance links every part', () => {
 })
 
 /** Here one sentence about all folders says more than a sentence about each. */
-const ALIKE = new Set([
-  'packages/canonist/src/cli/commands',
-  'packages/canonist/src/app',
-  'packages/dashboard/src/pages',
-])
+const ALIKE = new Set(['packages/canonist/src/cli/commands', 'packages/server/src/app', 'packages/dashboard/src/pages'])
 
 test('some part names every folder, or a file in it', () => {
   const paths = PARTS.flatMap(namedOn).flatMap((file) => file.paths)
@@ -71,23 +68,20 @@ test('some part names every folder, or a file in it', () => {
   assert.deepEqual(unnamed, [])
 })
 
-test('the tables have every folder of all packages, and no other', () => {
-  const folders = SOURCES.flatMap((place) =>
-    readdirSync(join(ROOT, place), { withFileTypes: true })
+for (const name of [...PACKAGES, 'dashboard']) {
+  test(`the table of packages/${name} has every folder of it, and no other`, () => {
+    const folders = readdirSync(join(ROOT, `packages/${name}/src`), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${name}/`),
-  )
-  const listed = ['core', 'canonist', 'dashboard'].flatMap((name) =>
-    rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read').map(([folder]) =>
-      readCode(folder),
-    ),
-  )
-  assert.deepEqual(listed.toSorted(), folders.toSorted())
-})
+      .map((entry) => `${entry.name}/`)
+    const rows = rowsUnder(readText(ENTRANCE), `folder of \`packages/${name}\``, 'holds', 'read')
+    const listed = rows.map(([folder]) => readCode(folder))
+    assert.deepEqual(listed.toSorted(), folders.toSorted())
+  })
+}
 
 test('the page on canonicalizing names every file of its folder that has a phase', () => {
   const named = new Set(namedOn('docs/how-it-works/canonicalizing.md').map(({ name }) => name))
-  const files = readdirSync(join(ROOT, 'packages/canonist/src/canonicalize')).filter((name) => name.endsWith('.ts'))
+  const files = readdirSync(join(ROOT, 'packages/web/src/canonicalize')).filter((name) => name.endsWith('.ts'))
   const withoutPhase = new Set(['context.ts', 'failure.ts', 'options.ts', 'result.ts'])
   for (const file of files) assert.ok(withoutPhase.has(file) || named.has(file), file)
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import {
   CALLS_SERVER,
@@ -9,35 +10,37 @@ import {
   SENDS_QUERIES,
   SENDS_REQUESTS,
   type NetworkUse,
-} from '../../packages/canonist/src/net/network-use.ts'
-import { importGraph, reachable } from '../support/import-graph.ts'
+} from '../support/network-use.ts'
+import { readImportGraph, reachable } from '../support/import-graph.ts'
 import { readCodes, rowsUnder } from '../support/markdown.ts'
+import { readSources, SOURCE_FOLDERS } from '../support/packages.ts'
 import { readText } from '../support/repository.ts'
 
-const SOURCES = 'packages/canonist/src'
-const graph = importGraph(SOURCES)
+const graph = readImportGraph()
 const SECURITY = readText('SECURITY.md')
 const manifest = JSON.parse(readText('packages/canonist/package.json')) as { exports: Record<string, object> }
 
 /** Commands by what a user types, and the modules that they begin with. */
 function commands(): Map<string, string> {
-  const text = readText(`${SOURCES}/cli/catalogue.ts`)
+  const text = readText('packages/canonist/src/cli/catalogue.ts')
   const found = new Map<string, string>()
   for (const [, map = '', routes = ''] of text.matchAll(/^(?:export )?const ([A-Z]+): .* = [{[]\n([^]*?)\n[}\]]/gm)) {
     const prefix = map === 'SECTIONS' ? '' : `${map.toLowerCase()} `
     for (const [, name = '', module = ''] of routes.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g)) {
       // `itself` is what the word does without another one behind it.
-      found.set(name === 'itself' ? prefix.trim() : `${prefix}${name}`, `cli/${module}`)
+      found.set(name === 'itself' ? prefix.trim() : `${prefix}${name}`, `canonist/cli/${module}`)
     }
   }
   return found
 }
 
-const entries = Object.keys(manifest.exports).map((entry): [string, string] => {
-  const name = entry === '.' ? 'index' : entry.slice(2)
-  return [entry === '.' ? 'canonist' : `canonist/${name}`, `${name}.ts`]
-})
-const all = new Map([...commands(), ...entries])
+const entries = Object.keys(manifest.exports)
+  .filter((entry) => !entry.includes('*'))
+  .map((entry): [string, string] => {
+    const name = entry === '.' ? 'index' : entry.slice(2)
+    return [entry === '.' ? 'canonist' : `canonist/${name}`, `canonist/${name}.ts`]
+  })
+const all = new Map([...commands(), ...entries, ['@canonist/server', 'server/index.ts']])
 
 const whoReaches = (module: string): string[] =>
   [...all].filter(([, start]) => reachable(graph, start).has(module)).map(([who]) => who)
@@ -46,16 +49,18 @@ const listNames = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) 
 
 /** It has the table of operations, and offers none that starts a worker. */
 const NEVER_WORK = ['mcp']
+/** It opens link health, and checks no link. */
+const NEVER_CHECK = ['priority']
 
 const uses = [
-  { what: 'sends HTTP requests', module: 'net/transport/socket-transport.ts', listed: listNames(SENDS_REQUESTS) },
+  { what: 'sends HTTP requests', module: 'web/net/transport/socket-transport.ts', listed: listNames(SENDS_REQUESTS) },
   {
     what: 'sends DNS queries',
-    module: 'net/address/system-dns.ts',
-    listed: [...listNames(SENDS_REQUESTS), ...listNames(SENDS_QUERIES)],
+    module: 'web/net/address/system-dns.ts',
+    listed: [...listNames(SENDS_REQUESTS), ...listNames(SENDS_QUERIES), ...NEVER_CHECK],
   },
-  { what: 'opens a PostgreSQL database', module: 'store/postgres.ts', listed: listNames(OPENS_DATABASES) },
-  { what: 'listens', module: 'worker/monitor/monitor.ts', listed: [...listNames(LISTENS), ...NEVER_WORK] },
+  { what: 'opens a PostgreSQL database', module: 'registry/store/postgres.ts', listed: listNames(OPENS_DATABASES) },
+  { what: 'listens', module: 'crawl/worker/monitor/monitor.ts', listed: [...listNames(LISTENS), ...NEVER_WORK] },
 ]
 for (const { what, module, listed } of uses) {
   test(`the list of what ${what} is what can reach ${module}`, () => {
@@ -89,26 +94,27 @@ test('only the listed modules import what can reach the network', () => {
 /** What Node has without an import; the linter refuses it, and knows a local name from a global one. */
 test('the linter refuses the global clients', () => {
   const { overrides } = JSON.parse(readText('.oxlintrc.json')) as { overrides: { files: string[]; rules: object }[] }
-  const rules = overrides.find(({ files }) => files.includes(`${SOURCES}/**`))?.rules
+  const rules = overrides.find(({ files: [glob = ''] }) =>
+    SOURCE_FOLDERS.slice(1).every((path) => matchesGlob(`${path}/a.ts`, glob)),
+  )?.rules
   assert.deepEqual(rules, {
     'eslint/no-restricted-globals': ['error', 'fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'],
   })
 })
 
 test('only the client uses the fetch of the platform, and only in one module', () => {
-  const using = [...graph.keys()].filter((module) => /\bglobalThis\.fetch\b/.test(readText(`${SOURCES}/${module}`)))
+  const using = readSources().flatMap(({ name, text }) => (/\bglobalThis\.fetch\b/.test(text) ? [name] : []))
   assert.deepEqual(using, [FETCH_MODULE])
   assert.deepEqual(listNames(CALLS_SERVER), whoReaches(FETCH_MODULE))
 })
 
 test('the client imports nothing but itself', () => {
-  for (const module of reachable(graph, 'client.ts')) assert.match(module, /^client(?:\.ts|\/)/)
+  for (const module of reachable(graph, 'client/index.ts')) assert.match(module, /^client\//)
 })
 
 test('the core imports nothing but itself', () => {
-  const modules = importGraph('packages/core/src')
-  for (const [module, imports] of modules) {
-    for (const { from } of imports) assert.ok(modules.has(from), `${module}: ${from}`)
+  for (const [module, imports] of graph) {
+    if (module.startsWith('core/')) for (const { from } of imports) assert.match(from, /^core\//, module)
   }
 })
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_STEPS } from '../../packages/core/src/policy/expression-work.ts'
-import { MAX_TESTED_TEXT_LENGTH, NAME_BOUNDS } from '../../packages/core/src/policy/pattern.ts'
-import { FIRST_RUN_BOUNDS } from '../../packages/core/src/policy/rewrite-template.ts'
-import { MAX_TEXT_LENGTH } from '../../packages/core/src/policy/spec-size.ts'
-import { MAX_URL_LENGTH } from '../../packages/core/src/url/max-url-length.ts'
-import { MAX_ROUNDS } from '../../packages/core/src/normalize/apply-until-stable.ts'
+import { MAX_STEPS } from '@canonist/core/internal/policy/expression-work'
+import { MAX_TESTED_TEXT_LENGTH, NAME_BOUNDS } from '@canonist/core/internal/policy/pattern'
+import { FIRST_RUN_BOUNDS } from '@canonist/core/internal/policy/rewrite-template'
+import { MAX_TEXT_LENGTH } from '@canonist/core/internal/policy/spec-size'
+import { MAX_URL_LENGTH } from '@canonist/core/internal/url/max-url-length'
+import { MAX_ROUNDS } from '@canonist/core/internal/normalize/apply-until-stable'
 import { readText } from '../support/repository.ts'
 
 const PAGE = readText('SECURITY.md').replace(/\s+/g, ' ')

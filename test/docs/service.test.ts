@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeApi } from '../../packages/canonist/src/api/openapi/describe-api.ts'
+import { describeApi } from '@canonist/server/internal/http/openapi/describe-api'
 import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as duckdb from 'canonist/duckdb'
 import * as sqlite from 'canonist/sqlite'
-import { URL_FUNCTIONS } from '../../packages/canonist/src/sql/url-functions.ts'
+import { URL_FUNCTIONS } from '@canonist/lists/internal/sql/url-functions'
 import { compile, listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -30,8 +30,8 @@ test('the options are those of the code', () => {
   assert.deepEqual(
     rowsUnder(PAGE, 'option', 'default', 'means').map(([option]) => readCode(option)),
     [
-      ...listMembers('packages/canonist/src/sql/url-functions.ts', 'UrlFunctionOptions'),
-      ...listMembers('packages/canonist/src/sql/register-duckdb.ts', 'DuckDbFunctionOptions'),
+      ...listMembers('packages/lists/src/sql/url-functions.ts', 'UrlFunctionOptions'),
+      ...listMembers('packages/lists/src/sql/register-duckdb.ts', 'DuckDbFunctionOptions'),
     ],
   )
 })

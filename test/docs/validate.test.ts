@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { GAPS, LINK_VERDICTS } from '../../packages/canonist/src/links/cite/citation.ts'
-import { createFieldMatcher } from '../../packages/canonist/src/links/field-pattern.ts'
-import { MAX_BYTES } from '../../packages/canonist/src/links/link-file.ts'
-import { ENDINGS } from '../../packages/canonist/src/links/read/formats.ts'
-import { MAX_DEPTH } from '../../packages/canonist/src/links/read/nesting.ts'
-import { FIELD_RULE_IDS, REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '../../packages/canonist/src/links/rules.ts'
-import { REPORT_FORMATS } from '../../packages/canonist/src/report/formats.ts'
+import { GAPS, LINK_VERDICTS } from '@canonist/links/internal/files/cite/citation'
+import { createFieldMatcher } from '@canonist/links/internal/files/field-pattern'
+import { MAX_BYTES } from '@canonist/links/internal/files/link-file'
+import { ENDINGS } from '@canonist/links/internal/files/read/formats'
+import { MAX_DEPTH } from '@canonist/links/internal/files/read/nesting'
+import { FIELD_RULE_IDS, REQUESTED_RULE_IDS, RULES, SOURCE_RULE_IDS } from '@canonist/links/internal/files/rules'
+import { REPORT_FORMATS } from '@canonist/links/internal/report/formats'
 import { readCode, readCodes, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
 import { listMembers } from '../support/source-types.ts'
@@ -73,7 +73,7 @@ test('the verdicts and gaps are those of the code', () => {
 })
 
 test('the fields of a citation and of a link are those of the code', () => {
-  const source = 'packages/canonist/src/links/cite/citation.ts'
+  const source = 'packages/links/src/files/cite/citation.ts'
   const listed = rowsUnder(PAGE, 'field of a citation', 'means')
   const inCode = listMembers(source, 'Citation').filter((name) => name !== 'topic')
   assert.deepEqual(

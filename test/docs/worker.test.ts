@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as worker from 'canonist/worker'
-import { resolveWorkerOptions } from '../../packages/canonist/src/worker/worker-options.ts'
+import { resolveWorkerOptions } from '@canonist/crawl/internal/worker/worker-options'
 import { listExamples, testExamples, userFolder } from '../support/examples.ts'
 import { readCode, rowsUnder } from '../support/markdown.ts'
 import { readText } from '../support/repository.ts'
@@ -19,7 +19,7 @@ test('the options and their defaults are those of the code', () => {
   const rows = rowsUnder(PAGE, 'option', 'default', 'means')
   assert.deepEqual(
     rows.map(([option]) => readCode(option)),
-    listMembers('packages/canonist/src/worker/worker-options.ts', 'WorkerOptions'),
+    listMembers('packages/crawl/src/worker/worker-options.ts', 'WorkerOptions'),
   )
   const exchanger = { fetch: () => assert.fail(), check: () => assert.fail(), close: () => assert.fail() }
   const defaults: Readonly<Record<string, unknown>> = { ...resolveWorkerOptions({ exchanger }) }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { makeProgram } from './example-program.ts'
 import { readBlocks } from './markdown.ts'
 import { readText, ROOT } from './repository.ts'
 
@@ -37,21 +38,6 @@ export function userFolder(): string {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction')
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   return folder
-}
-
-const CHECKS = pathToFileURL(join(ROOT, 'test/support/check-example.ts')).href
-
-/** An example as a program that fails where a comment is wrong. */
-function makeProgram(text: string): { program: string; checks: number } {
-  let checks = 0
-  const lines = text.split('\n').map((line) => {
-    const given = /^(\S.*?) \/\/ → (.+)$/.exec(line)
-    const thrown = /^(\S.*?) \/\/ throws ('.+')$/.exec(line)
-    if (given || thrown) checks++
-    if (given) return `check((${given[1]}), (${given[2]}))`
-    return thrown ? `checkThrows(() => ${thrown[1]}, ${thrown[2]})` : line
-  })
-  return { program: [`import { check, checkThrows } from '${CHECKS}'`, ...lines].join('\n'), checks }
 }
 
 /** A test for each example: it does what its comments say. */

@@ -1,16 +1,16 @@
-import { dirname, join, relative } from 'node:path'
-import { findSources, readText } from './repository.ts'
+import { dirname, join } from 'node:path'
+import { readSources } from './packages.ts'
 
 export interface Import {
-  /** A package, or a path from the sources' root. */
+  /** A foreign package, or a module of ours: `web/net/errors.ts`. */
   readonly from: string
   /** What is imported by name; null where it is everything. */
   readonly names: readonly string[] | null
 }
 
-/** What every module of a folder loads when it runs: types are left out, modules that are loaded later are not. */
-export function importGraph(sources: string): ReadonlyMap<string, readonly Import[]> {
-  const modules = findSources(sources).map((file) => ({ name: relative(sources, file), text: readText(file) }))
+/** What every module of our packages loads when it runs: types are left out, modules that are loaded later are not. */
+export function readImportGraph(): ReadonlyMap<string, readonly Import[]> {
+  const modules = readSources()
   const parts = readParts(modules.find(({ name }) => name === OPENER)?.text ?? '')
   return new Map(
     modules.map(({ name, text }) => {
@@ -18,32 +18,33 @@ export function importGraph(sources: string): ReadonlyMap<string, readonly Impor
         ...(name === OPENER ? withoutParts(text) : [...named(text), ...whole(text)]),
         ...asked(name, text, parts),
       ]
-      return [
-        name,
-        found.map(({ from, names }) => ({ from: from.startsWith('.') ? join(dirname(name), from) : from, names })),
-      ]
+      return [name, found.map(({ from, names }) => ({ from: toModule(name, from), names }))]
     }),
   )
 }
 
+/** The module behind a specifier; a foreign package stays as it is. */
+function toModule(importer: string, from: string): string {
+  if (from.startsWith('.')) return join(dirname(importer), from)
+  const [, name, entry = 'index'] = /^@canonist\/(\w+)(?:\/(?:internal\/)?(.+))?$/.exec(from) ?? []
+  return name === undefined || from.endsWith('.json') ? from : `${name}/${entry}.ts`
+}
+
 /** Loads a part of the database when somebody asks for it: those who ask load it, not everybody who opens a database. */
-const OPENER = 'app/open-canonist.ts'
+const OPENER = 'server/app/open-canonist.ts'
 /** It hands the opener to users, who may ask for every part. */
-const ENTRY = 'app.ts'
+const ENTRY = 'server/index.ts'
 
 /** `health` and the module that it is loaded from, as it stands in the opener. */
 const readParts = (text: string): [string, string][] =>
-  [...text.matchAll(/(\w+): once\([^']*import\('([^']+)'\)/g)].map(([, part = '', from = '']) => [part, from])
+  [...text.matchAll(/(\w+): memoizePart\([^']*import\('([^']+)'\)/g)].map(([, part = '', from = '']) => [part, from])
 
 const withoutParts = (text: string): Import[] => [...named(text), ...whole(text.replaceAll(/\bimport\('[^']+'\)/g, ''))]
 
 function asked(name: string, text: string, parts: readonly [string, string][]): Import[] {
   return parts
     .filter(([part]) => name === ENTRY || new RegExp(`\\w\\.${part}\\(\\)`).test(text))
-    .map(([, from]) => ({
-      from: join(relative(dirname(name), dirname(OPENER)), from).replace(/^(?!\.)/, './'),
-      names: null,
-    }))
+    .map(([, from]) => ({ from, names: null }))
 }
 
 const NAMED = [

@@ -1,4 +1,4 @@
-import { send, type Handler, type Routes } from '../../packages/canonist/test/support/loopback-web.ts'
+import { send, type Handler, type Routes } from './loopback-web.ts'
 
 // The web that the pages show: whatever their commands ask is answered from here.
 

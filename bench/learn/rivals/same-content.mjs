@@ -1,4 +1,4 @@
-import { countDifferentBits } from '../../../packages/canonist/src/extract/simhash.ts'
+import { countDifferentBits } from '@canonist/web/internal/extract/simhash'
 
 const MOST_BITS = 3
 

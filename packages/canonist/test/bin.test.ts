@@ -4,7 +4,7 @@ import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { temporaryFolder } from './support/command.ts'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
 
 const BIN = fileURLToPath(new URL('../bin/canonist.js', import.meta.url))
 const folder = temporaryFolder()

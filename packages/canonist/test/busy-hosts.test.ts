@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { canonist, temporaryFolder, type Ran } from './support/command.ts'
-import { startLoopbackWeb, send, type LoopbackWeb } from './support/loopback-web.ts'
+import { canonist, temporaryFolder, type Ran } from '@canonist/test-support/command.ts'
+import { startLoopbackWeb, send, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // A host that asks for a pause must not hold up a whole list: the commands that read lists, as users start them.
 

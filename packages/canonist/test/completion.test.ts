@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const { path: folder, file } = temporaryFolder()
 const commands = await describeCommands(SECTIONS)

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import { SETTINGS } from '../src/cli/config/settings.ts'
-import { canonist, temporaryFolder, type Ran, type RunOptions } from './support/command.ts'
+import { canonist, temporaryFolder, type Ran, type RunOptions } from '@canonist/test-support/command.ts'
 
 const { path: cwd, file } = temporaryFolder()
 afterEach(() => rmSync(join(cwd, 'canonist.yaml'), { force: true }))

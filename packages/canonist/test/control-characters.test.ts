@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
-import { openFrontier } from '../src/frontier/open-frontier.ts'
-import { openRegistry } from '../src/registry/open-registry.ts'
-import { toPrintable } from '../src/text/printable.ts'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { openFrontier } from '@canonist/crawl/internal/frontier/open-frontier'
+import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
+import { toPrintable } from '@canonist/core/internal/text/printable'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 // Sets the title of the window, clears it, writes red and struck through, as our own colours do, and begins a new line; turns the direction

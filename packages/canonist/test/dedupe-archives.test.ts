@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { canonist, temporaryFolder } from './support/command.ts'
-import { warcResponse, zipFiles, zipRecords } from './support/archives.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { warcResponse, zipFiles, zipRecords } from '@canonist/test-support/archives.ts'
 
 // Web archives and their indexes as lists of URLs.
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
-import { LINE_ERRORS } from '../src/io/line-errors.ts'
+import { LINE_ERRORS } from '@canonist/lists/internal/io/line-errors'
 
 const PAGE = readFileSync(new URL('../../../docs/reference/command-line.md', import.meta.url), 'utf8')
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { commandLine, exitCode, start, temporaryFolder } from './support/command.ts'
+import { commandLine, exitCode, start, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 const LIST = Array.from({ length: 100_000 }, (_, index) => `https://example.com/${index}\n`).join('')

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { tryNormalize } from '@canonist/core'
 import { parse } from 'csv-parse/sync'
-import { createRandom, mutate, randomUrl } from '../../core/test/support/random-url.ts'
-import type { ListFormat } from '../src/io/line-formats.ts'
-import type { Input } from '../src/io/input.ts'
+import { createRandom, mutate, randomUrl } from '@canonist/test-support/random-url.ts'
+import type { ListFormat } from '@canonist/lists/internal/io/line-formats'
+import type { Input } from '@canonist/lists/internal/io/input'
 import {
   dedupeAll,
   normalizeAll,
@@ -16,7 +16,7 @@ import {
   readParquetRows,
   writeParquetFile,
   type ListResult,
-} from './support/parquet-lists.ts'
+} from '@canonist/test-support/parquet-lists.ts'
 
 const CORE_TESTS = fileURLToPath(new URL('../../core/test/', import.meta.url))
 /** Enough for several blocks. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { test } from 'node:test'
-import { canonist, commandLine, temporaryFolder } from './support/command.ts'
+import { canonist, commandLine, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 const URL_IN = 'https://example.com/'

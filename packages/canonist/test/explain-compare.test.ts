@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { explain } from '@canonist/core'
-import { canonist } from './support/command.ts'
+import { canonist } from '@canonist/test-support/command.ts'
 
 const URL_IN = 'HTTP://Example.com:80/a/../b?utm_source=x&b=2&a=1#top'
 

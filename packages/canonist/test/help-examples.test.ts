@@ -7,10 +7,10 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
-import { rss } from './canonicalize/support/documents.ts'
-import { quoteCommand, temporaryFolder } from './support/command.ts'
-import { startPostgres } from './support/postgres.ts'
-import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
+import { rss } from '../../web/test/canonicalize/support/documents.ts'
+import { quoteCommand, temporaryFolder } from '@canonist/test-support/command.ts'
+import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // Every example of --help, pasted into bash at the root of the repository: here a folder with a copy of examples/. The
 // registry is what the examples of `add`, `admit` and `frontier add` make; requests go to a web on loopback.

@@ -6,8 +6,8 @@ import { showCommandHelp, showFamilyHelp, showRootHelp } from '../src/cli/help/s
 import { isFamily, listEntries } from '../src/cli/help/list-entries.ts'
 import { layOutRows, wrap, wrapCommand } from '../src/cli/help/wrap.ts'
 import { createPaint } from '../src/cli/output/paint.ts'
-import { suggestWords } from '../src/text/nearest.ts'
-import { canonist } from './support/command.ts'
+import { suggestWords } from '@canonist/core/internal/text/nearest'
+import { canonist } from '@canonist/test-support/command.ts'
 
 const commands = await describeCommands(SECTIONS)
 const paint = createPaint(false)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonist, start } from './support/command.ts'
+import { canonist, start } from '@canonist/test-support/command.ts'
 
 const A = 'https://example.com/a'
 

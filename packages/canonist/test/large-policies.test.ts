@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
-import { parsePolicyText } from '../src/app/policies/parse-policy-text.ts'
-import { readYaml } from '../src/links/read/read-yaml.ts'
+import { parsePolicyText } from '@canonist/server/internal/app/policies/parse-policy-text'
+import { readYaml } from '@canonist/links/internal/files/read/read-yaml'
 
 const FEW = 5000
 const MANY = 4 * FEW

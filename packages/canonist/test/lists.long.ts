@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { temporaryFolder } from './support/command.ts'
-import { feedList, startFeedWeb } from './support/feed-list.ts'
-import { runList } from './support/run-list.ts'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
+import { feedList, startFeedWeb } from '@canonist/test-support/feed-list.ts'
+import { runList } from '@canonist/test-support/run-list.ts'
 
 const MOST_MEGABYTES = 300
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
-import { startFeedWeb } from './support/feed-list.ts'
-import { exitCode, start, temporaryFolder } from './support/command.ts'
-import { send, startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
-import { measureRetained } from './support/measure-retained.ts'
+import { startFeedWeb } from '@canonist/test-support/feed-list.ts'
+import { exitCode, start, temporaryFolder } from '@canonist/test-support/command.ts'
+import { send, startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
+import { measureRetained } from '@canonist/test-support/measure-retained.ts'
 
 // Long lists, as users start them: results come while the rest is under way, and memory does not grow with the list.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 const list = folder.file('urls.txt', 'https://example.com/a\nnope\nhttps://example.com/b\n\nnope either\n')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { exitCode, start } from './support/command.ts'
+import { exitCode, start } from '@canonist/test-support/command.ts'
 
 const CHUNK = Buffer.from(
   Array.from({ length: 12_000 }, (_, index) => `https://example.com/${index}${index % 5 ? '' : '?utm_source=x'}`).join(

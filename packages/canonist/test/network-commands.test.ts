@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { CanonicalizeResult } from '../src/canonicalize/result.ts'
-import { rss } from './canonicalize/support/documents.ts'
-import { canonist, temporaryFolder, type Ran } from './support/command.ts'
-import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
+import type { CanonicalizeResult } from '@canonist/web/internal/canonicalize/result'
+import { rss } from '../../web/test/canonicalize/support/documents.ts'
+import { canonist, temporaryFolder, type Ran } from '@canonist/test-support/command.ts'
+import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // The commands that ask the network, as users start them, against a web on loopback.
 

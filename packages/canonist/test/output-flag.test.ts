@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const { path: cwd, file } = temporaryFolder()
 file('urls.txt', 'https://Example.com/#a\nnope\n')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { canonist, temporaryFolder, type Ran } from './support/command.ts'
-import { startLoopbackWeb, type LoopbackWeb } from './support/loopback-web.ts'
+import { canonist, temporaryFolder, type Ran } from '@canonist/test-support/command.ts'
+import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // Text for people and reports for build services show no password of a URL. Data is exact.
 

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { policies } from '@canonist/core'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const folder = temporaryFolder()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findCommand } from '../src/cli/catalogue.ts'
 import { readArguments, type ReadArguments } from '../src/cli/flags/read-arguments.ts'
-import { canonist } from './support/command.ts'
+import { canonist } from '@canonist/test-support/command.ts'
 
 /** Reads the arguments of the command that they name. */
 async function read(args: readonly string[]): Promise<ReadArguments> {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 // A command that refuses its input leaves no database behind: a mistyped file name must not begin a registry.
 

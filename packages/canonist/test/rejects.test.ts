@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { ingestLists, type IngestListsOptions } from '../src/app/ingest/ingest-lists.ts'
-import { openCanonist } from '../src/app/open-canonist.ts'
-import { createTextInput } from '../src/io/input.ts'
-import { canonist, temporaryFolder } from './support/command.ts'
+import { ingestLists, type IngestListsOptions } from '@canonist/server/internal/app/ingest/ingest-lists'
+import { openCanonist } from '@canonist/server/internal/app/open-canonist'
+import { createTextInput } from '@canonist/lists/internal/io/input'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 
 const { path: cwd, file } = temporaryFolder()
 file('a.txt', 'https://example.com/a\nnope\n\n')

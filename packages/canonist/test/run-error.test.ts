@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AppError } from '../src/app/errors.ts'
+import { LinkError } from '@canonist/links/internal/files/errors'
 import { toFailureExitCode, describeFailure } from '../src/cli/describe-failure.ts'
 import { RunError } from '../src/cli/run-error.ts'
-import { LogError } from '../src/crawl-logs/errors.ts'
-import { createReadError, IoError, OutputClosed } from '../src/io/errors.ts'
-import { RegistryError } from '../src/registry/errors.ts'
-import { StoreError } from '../src/store/errors.ts'
+import { LogError } from '@canonist/learn/internal/logs/errors'
+import { createReadError, IoError, OutputClosed } from '@canonist/lists/internal/io/errors'
+import { RegistryError } from '@canonist/registry/internal/registry/errors'
+import { StoreError } from '@canonist/registry/internal/store/errors'
 
 const ENDS: readonly (readonly [why: string, error: unknown, exitCode: 0 | 2 | 3])[] = [
   ['the reader of the output has gone', new OutputClosed(), 0],
@@ -22,7 +22,7 @@ const ENDS: readonly (readonly [why: string, error: unknown, exitCode: 0 | 2 | 3
   ['another policy was named', new RegistryError('registry/other-policy'), 2],
   ['there is no such run', new RegistryError('registry/no-such-run'), 2],
   ['another process publishes', new RegistryError('registry/publish-under-way'), 3],
-  ['no server answered', new AppError('app/no-answer'), 3],
+  ['no server answered', new LinkError('app/no-answer'), 3],
   ['a defect', new TypeError('x is undefined'), 3],
   ['a defect that is not even an error', 'oops', 3],
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonist, temporaryFolder } from './support/command.ts'
-import { computeKey } from './support/key.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { computeKey } from '@canonist/test-support/key.ts'
 
 const folder = temporaryFolder()
 const A = 'https://e.com/a'

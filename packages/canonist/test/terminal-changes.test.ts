@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonist } from './support/command.ts'
-import { runInTerminal } from './support/pseudo-terminal.ts'
+import { canonist } from '@canonist/test-support/command.ts'
+import { runInTerminal } from '@canonist/test-support/pseudo-terminal.ts'
 
 // The changes of explain and compare, in terminals that are too narrow for their table.
 

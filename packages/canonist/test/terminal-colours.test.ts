@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openFrontier } from '../src/frontier/open-frontier.ts'
-import { openRegistry } from '../src/registry/open-registry.ts'
-import { toPrintable } from '../src/text/printable.ts'
-import { canonist, temporaryFolder } from './support/command.ts'
-import { type LoopbackWeb, startLoopbackWeb } from './support/loopback-web.ts'
-import { runInTerminal, type TerminalEnd, type TerminalOptions } from './support/pseudo-terminal.ts'
+import { openFrontier } from '@canonist/crawl/internal/frontier/open-frontier'
+import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
+import { toPrintable } from '@canonist/core/internal/text/printable'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { type LoopbackWeb, startLoopbackWeb } from '@canonist/test-support/loopback-web.ts'
+import { runInTerminal, type TerminalEnd, type TerminalOptions } from '@canonist/test-support/pseudo-terminal.ts'
 
 // Every command with colours, in a terminal: what a person sees, and that the codes go nowhere else.
 

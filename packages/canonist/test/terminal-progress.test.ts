@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { canonist, temporaryFolder } from './support/command.ts'
-import { type LoopbackWeb, startLoopbackWeb } from './support/loopback-web.ts'
-import { startPostgres } from './support/postgres.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { type LoopbackWeb, startLoopbackWeb } from '@canonist/test-support/loopback-web.ts'
+import { startPostgres } from '@canonist/test-support/postgres.ts'
 import {
   runInTerminal,
   startInTerminal,
   type TerminalEnd,
   type TerminalOptions,
   type TerminalSession,
-} from './support/pseudo-terminal.ts'
+} from '@canonist/test-support/pseudo-terminal.ts'
 
 // Long work in a terminal: a line shows how far it is, above it are the results, and nothing of it is left.
 

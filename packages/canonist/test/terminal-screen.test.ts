@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { temporaryFolder } from './support/command.ts'
-import { runInTerminal, startInTerminal } from './support/pseudo-terminal.ts'
-import { TerminalScreen } from './support/terminal-screen.ts'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
+import { runInTerminal, startInTerminal } from '@canonist/test-support/pseudo-terminal.ts'
+import { TerminalScreen } from '@canonist/test-support/terminal-screen.ts'
 
 const done = join(temporaryFolder().path, 'done')
 

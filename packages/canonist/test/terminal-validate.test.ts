@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { canonist, temporaryFolder } from './support/command.ts'
-import { runInTerminal, type TerminalEnd, type TerminalOptions } from './support/pseudo-terminal.ts'
+import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { runInTerminal, type TerminalEnd, type TerminalOptions } from '@canonist/test-support/pseudo-terminal.ts'
 
 // The findings of validate as a person sees them: by file, with the line that each is about.
 

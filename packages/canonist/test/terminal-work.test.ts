@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openFrontier } from '../src/frontier/open-frontier.ts'
-import { temporaryFolder } from './support/command.ts'
-import { type LoopbackWeb, send, startLoopbackWeb } from './support/loopback-web.ts'
-import { startInTerminal, type TerminalOptions, type TerminalSession } from './support/pseudo-terminal.ts'
+import { openFrontier } from '@canonist/crawl/internal/frontier/open-frontier'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
+import { type LoopbackWeb, send, startLoopbackWeb } from '@canonist/test-support/loopback-web.ts'
+import { startInTerminal, type TerminalOptions, type TerminalSession } from '@canonist/test-support/pseudo-terminal.ts'
 
 // A crawl in a terminal: one line shows what is fetched and what is left, and nothing of it stays.
 

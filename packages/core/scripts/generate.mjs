@@ -12,7 +12,7 @@ import {
 } from '../../../scripts/generate/error-tables.mjs'
 import { makeClientRequests, makeClientTypes } from '../../../scripts/generate/client.mjs'
 import { makeKernel } from '../../../scripts/generate/kernel.mjs'
-import { makeCommandsPage, makeManPage } from '../../../scripts/generate/commands.mjs'
+import { makeCommandsPage } from '../../../scripts/generate/commands.mjs'
 import { makeDefaultSettings } from './generate/default-settings.mjs'
 import { makeFingerprints } from './generate/fingerprints.mjs'
 import { makePolicyPage } from './generate/policy-page.mjs'
@@ -38,11 +38,10 @@ export const GENERATED = [
   { file: 'docs/reference/link-health.md', make: makeHealthPage },
   { file: 'docs/reference/command-line.md', make: (page) => makeCommandsPage(makeCommandLinePage(page)) },
   { file: 'docs/reference/validate.md', make: makeValidatePage },
-  { file: 'packages/canonist/src/client/operation-types.ts', make: makeClientTypes },
-  { file: 'packages/canonist/src/client/requests.ts', make: makeClientRequests },
-  { file: 'packages/canonist/src/bulk/kernel/scan-lines-wasm.ts', make: () => makeKernel('scan-lines') },
-  { file: 'packages/canonist/src/bulk/kernel/seen-hashes-wasm.ts', make: () => makeKernel('seen-hashes') },
-  { file: 'packages/canonist/man/canonist.1', make: makeManPage },
+  { file: 'packages/client/src/operation-types.ts', make: makeClientTypes },
+  { file: 'packages/client/src/requests.ts', make: makeClientRequests },
+  { file: 'packages/lists/src/bulk/kernel/scan-lines-wasm.ts', make: () => makeKernel('scan-lines') },
+  { file: 'packages/lists/src/bulk/kernel/seen-hashes-wasm.ts', make: () => makeKernel('seen-hashes') },
 ]
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { proposeForPaths } from '../src/learn/propose/path.ts'
+import { proposeForPaths } from '@canonist/learn/internal/propose/path'
 import { importCleanParam, importRemoveParam } from '../src/index.ts'
 import { readPathPrefix } from '../src/policy/import/foreign-site.ts'
 

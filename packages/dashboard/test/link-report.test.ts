@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Verdict } from 'canonist/client'
+import type { Verdict } from '@canonist/client'
 import { formatReport } from '../src/pages/links/format-report.ts'
 
 test('the report of links says what is wrong and what to write instead', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { summarizeFailures } from '../src/pages/url/summarize-failures.ts'
 
 const look = (day: number, status: number, failure: string | null = null): Observation =>

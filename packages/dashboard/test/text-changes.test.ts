@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { listTextChanges } from '../src/pages/url/list-text-changes.ts'
 
 const look = (at: string, fingerprint: unknown, drift: string | null = null): Observation =>

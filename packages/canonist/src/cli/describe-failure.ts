@@ -1,5 +1,5 @@
-import { IoError, OutputClosed } from '../io/errors.ts'
-import { CodedError, toExitCode } from '../text/coded-error.ts'
+import { IoError, OutputClosed } from '@canonist/lists/internal/io/errors'
+import { CodedError, toExitCode } from '@canonist/core/internal/text/coded-error'
 import { describeError } from './output/describe-error.ts'
 import type { Environment } from './environment.ts'
 import { RunError, type FailureExitCode } from './run-error.ts'

@@ -1,14 +1,14 @@
-import { fstatSync } from '../io/node-fs.ts'
+import { fstatSync } from '@canonist/lists/internal/io/node-fs'
 import { availableParallelism, userInfo } from 'node:os'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import type { Input } from '../io/input.ts'
+import type { Input } from '@canonist/lists/internal/io/input'
 import type { LiveLine, LiveLineOptions } from './output/live-line.ts'
 import { RunError } from './run-error.ts'
-import { isTerminal } from '../io/is-terminal.ts'
-import { openSink, type Sink } from '../io/sink.ts'
-import { onLeftover, removeTemporaryFiles } from '../io/temporary-files.ts'
-import { escapeLines, toPrintable } from '../text/printable.ts'
+import { isTerminal } from '@canonist/lists/internal/io/is-terminal'
+import { openSink, type Sink } from '@canonist/lists/internal/io/sink'
+import { onLeftover, removeTemporaryFiles } from '@canonist/lists/internal/io/temporary-files'
+import { escapeLines, toPrintable } from '@canonist/core/internal/text/printable'
 
 export type StopSignal = 'SIGINT' | 'SIGTERM'
 
@@ -272,7 +272,8 @@ function userName(): string {
 }
 
 async function openStdin(process: NodeJS.Process, warn: Environment['warn']): Promise<Input> {
-  const { createFolderError, createDescriptorInput, createStreamInput } = await import('../io/input.ts')
+  const { createFolderError, createDescriptorInput, createStreamInput } =
+    await import('@canonist/lists/internal/io/input')
   const info = fstatSync(0)
   if (info.isDirectory()) throw createFolderError('stdin')
   if (info.isFile()) return createDescriptorInput('stdin', 0, info.size, warn)

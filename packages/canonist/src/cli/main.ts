@@ -1,5 +1,5 @@
-import { writeSync } from '../io/node-fs.ts'
-import { readVersion } from '../app/version.ts'
+import { writeSync } from '@canonist/lists/internal/io/node-fs'
+import { readVersion } from '@canonist/server/internal/app/version'
 
 const GRACE_MS = 200
 

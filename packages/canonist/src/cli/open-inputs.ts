@@ -1,9 +1,9 @@
-import { openInputFile, createTextInput, type Input, type InputFileOptions } from '../io/input.ts'
-import { IoError } from '../io/errors.ts'
+import { openInputFile, createTextInput, type Input, type InputFileOptions } from '@canonist/lists/internal/io/input'
+import { IoError } from '@canonist/lists/internal/io/errors'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
-import { addScheme } from '../text/add-scheme.ts'
-import { isUrl } from '../text/is-url.ts'
+import { addScheme } from '@canonist/core/internal/text/add-scheme'
+import { isUrl } from '@canonist/core/internal/text/is-url'
 
 /**
  * Opens the lists that the arguments name: files, `-` for stdin, or URLs. Without arguments it opens stdin.

@@ -1,6 +1,6 @@
 import { ArgumentScannerError, formatMessageForArgumentScannerError } from '@stricli/core'
-import { describeChoices } from '../text/nearest.ts'
-import { toPrintable } from '../text/printable.ts'
+import { describeChoices } from '@canonist/core/internal/text/nearest'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { CanonistCommand } from './define-command.ts'
 import { ChoiceError, type ChoiceParser } from './flags/values.ts'
 import { toKebab } from './help/flag-text.ts'

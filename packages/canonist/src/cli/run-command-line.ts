@@ -1,5 +1,5 @@
 import { buildApplication, run, text_en } from '@stricli/core'
-import { existsSync } from '../io/node-fs.ts'
+import { existsSync } from '@canonist/lists/internal/io/node-fs'
 import { findCommand, type Found } from './catalogue.ts'
 import type { CanonistContext } from './context.ts'
 import { wrapAction, type CanonistCommand } from './define-command.ts'

@@ -1,13 +1,13 @@
 import { PolicyError } from '@canonist/core'
-import type { Fetcher } from '../app/fetching/open-fetcher.ts'
-import { openSharedFetcher } from '../app/fetching/open-shared-fetcher.ts'
-import type { LinksOptions } from '../app/links/open-links.ts'
-import { readLinkFiles, type LinkFiles } from '../app/links/read-link-files.ts'
+import type { Fetcher } from '@canonist/server/internal/app/fetching/open-fetcher'
+import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
+import type { LinksOptions } from '@canonist/links/internal/files/open-links'
+import { readLinkFiles, type LinkFiles } from '@canonist/links/internal/files/read-link-files'
 import { RunError } from './run-error.ts'
 import type { Environment } from './environment.ts'
 import type { LinkFlags } from './flags/links.ts'
 import { readNetworkOptions } from './flags/network-options.ts'
-import { loadPolicy } from '../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { startCountedProgress } from './output/progress.ts'
 import { withCanonist } from './with-canonist.ts'
 
@@ -34,10 +34,10 @@ export async function withLinks<T>(
   { files, writes, use }: LinkWork<T>,
 ): Promise<T> {
   const { policy } = await loadPolicy(flags.policy)
-  const work = (canonist: LinksOptions['canonist']): Promise<T> =>
+  const work = (database: LinksOptions['database']): Promise<T> =>
     withNetwork(environment, flags, files, (fetcher, onProgress) =>
       nameFileInErrors(flags.policy, () =>
-        use({ policy, policyName: flags.policy, canonist, fetcher, onProgress, now: environment.now }),
+        use({ policy, policyName: flags.policy, database, fetcher, onProgress, now: environment.now }),
       ),
     )
   if (flags.db === undefined) return work(null)

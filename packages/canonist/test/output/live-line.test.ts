@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
 import { LiveLine } from '../../src/cli/output/live-line.ts'
-import { TerminalScreen } from '../support/terminal-screen.ts'
+import { TerminalScreen } from '@canonist/test-support/terminal-screen.ts'
 
 let columns = 40
 let screen = new TerminalScreen(columns)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { showSourceLine } from '../../src/cli/commands/validate/show-source-line.ts'
-import { countColumns } from '../../src/text/columns.ts'
+import { countColumns } from '@canonist/core/internal/text/columns'
 
 /** The same with the marked part in a row of its own, as a terminal shows it. */
 function draw(line: string, marked: string, columns: number): string[] | null {

@@ -12,7 +12,7 @@ import {
 import { BUILT_IN_SPECS } from '../../src/policy/built-in.ts'
 import { SIGNATURE_NAMES } from '../../src/policy/signature-names.ts'
 import { TRACKING_CORE, TRACKING_EXTENDED } from '../../src/policy/tracking-names.ts'
-import { testRows, type Row } from '../support/rows.ts'
+import { testRows, type Row } from '@canonist/test-support/rows.ts'
 
 const NAMES: readonly PolicyName[] = [
   'rfc3986',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compare, explain, normalize, type Component, type PolicyRef } from '../../src/index.ts'
-import { createRandom } from '../support/random-url.ts'
-import { show } from '../support/show.ts'
+import { createRandom } from '@canonist/test-support/random-url.ts'
+import { show } from '@canonist/test-support/show.ts'
 import { nextUrl } from './policy-invariants.ts'
 
 interface Row {

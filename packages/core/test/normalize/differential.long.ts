@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { describeRun, fuzzOnAllCores, fuzzRange } from '../support/fuzz.ts'
+import { describeRun, fuzzOnAllCores, fuzzRange } from '@canonist/test-support/fuzz.ts'
 
 const range = fuzzRange(4_000_000)
 const fuzzer = new URL('differential.ts', import.meta.url)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { tryNormalize } from '../../src/index.ts'
-import { runCases, type FuzzRange, type Tally } from '../support/fuzz.ts'
-import { chance, createRandom, mutate, ordinaryUrl, randomUrl, type Random } from '../support/random-url.ts'
-import { show } from '../support/show.ts'
+import { runCases, type FuzzRange, type Tally } from '@canonist/test-support/fuzz.ts'
+import { chance, createRandom, mutate, ordinaryUrl, randomUrl, type Random } from '@canonist/test-support/random-url.ts'
+import { show } from '@canonist/test-support/show.ts'
 import { explainDifference } from '../url/idna/platform-differences.ts'
 import { expectedUrl } from './whatwg-oracle.ts'
 

@@ -13,7 +13,7 @@ import {
   type UrlErrorCode,
 } from '../../src/index.ts'
 import { tryNormalize as leanTry } from '../../src/lean.ts'
-import { show } from '../support/show.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 const REFUSED: readonly { why: string; input: string; code: UrlErrorCode }[] = [
   { why: 'nothing', input: '', code: 'url/empty' },

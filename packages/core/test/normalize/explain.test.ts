@@ -13,9 +13,9 @@ import {
   type PolicyName,
   type PolicyRef,
 } from '../../src/index.ts'
-import { randomPolicy } from '../support/random-policy.ts'
-import { createRandom } from '../support/random-url.ts'
-import { show } from '../support/show.ts'
+import { randomPolicy } from '@canonist/test-support/random-policy.ts'
+import { createRandom } from '@canonist/test-support/random-url.ts'
+import { show } from '@canonist/test-support/show.ts'
 import { nextUrl, tryDefine } from './policy-invariants.ts'
 
 const TIERS = new Map(rules.map(({ id, tier }) => [id, tier]))

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalize, type PolicyFields, type PolicySpec } from '../../src/index.ts'
 import { recognise, type Scan } from '../../src/normalize/recognise.ts'
-import { describeRun, fuzzRange } from '../support/fuzz.ts'
-import { createRandom } from '../support/random-url.ts'
-import { show } from '../support/show.ts'
+import { describeRun, fuzzRange } from '@canonist/test-support/fuzz.ts'
+import { createRandom } from '@canonist/test-support/random-url.ts'
+import { show } from '@canonist/test-support/show.ts'
 import { URLS_EACH, assertRests, fuzzBuiltIns, fuzzPolicies, nextUrl, tryDefine } from './policy-invariants.ts'
 
 describe('every promise holds, watched or not', () => {

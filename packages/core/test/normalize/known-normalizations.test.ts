@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
 import { definePolicy, type PolicySpec } from '../../src/index.ts'
-import { testRows, type Row } from '../support/rows.ts'
+import { testRows, type Row } from '@canonist/test-support/rows.ts'
 
 type Normalization = readonly [name: string, spec: Omit<PolicySpec, 'name'>, ...rows: Row[]]
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { describeRun, fuzzOnAllCores, fuzzRange } from '../support/fuzz.ts'
+import { describeRun, fuzzOnAllCores, fuzzRange } from '@canonist/test-support/fuzz.ts'
 import { URLS_EACH } from './policy-invariants.ts'
 
 const fuzzers = new URL('policy-invariants.ts', import.meta.url)

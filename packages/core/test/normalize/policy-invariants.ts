@@ -16,11 +16,19 @@ import {
   type PolicyName,
   type PolicySpec,
 } from '../../src/index.ts'
-import { runCases, type FuzzRange, type Tally } from '../support/fuzz.ts'
-import { randomPolicy } from '../support/random-policy.ts'
-import { chance, createRandom, mutate, ordinaryUrl, pick, randomUrl, type Random } from '../support/random-url.ts'
-import { show } from '../support/show.ts'
-import { urlUnder } from '../support/url-under-policy.ts'
+import { runCases, type FuzzRange, type Tally } from '@canonist/test-support/fuzz.ts'
+import { randomPolicy } from '@canonist/test-support/random-policy.ts'
+import {
+  chance,
+  createRandom,
+  mutate,
+  ordinaryUrl,
+  pick,
+  randomUrl,
+  type Random,
+} from '@canonist/test-support/random-url.ts'
+import { show } from '@canonist/test-support/show.ts'
+import { urlUnder } from '@canonist/test-support/url-under-policy.ts'
 import { isExcused } from './differential.ts'
 
 export function nextUrl(random: Random): string {

@@ -7,9 +7,9 @@ import { MEANING_RULES, listInOrder, type MeaningRules } from '../../src/normali
 import { UNRECOGNISED } from '../../src/normalize/signs.ts'
 import { runPolicy } from '../../src/normalize/run-policy.ts'
 import { domainToAscii } from '../../src/url/idna/index.ts'
-import { randomPolicy } from '../support/random-policy.ts'
-import { chance, createRandom, type Random } from '../support/random-url.ts'
-import { urlUnder } from '../support/url-under-policy.ts'
+import { randomPolicy } from '@canonist/test-support/random-policy.ts'
+import { chance, createRandom, type Random } from '@canonist/test-support/random-url.ts'
+import { urlUnder } from '@canonist/test-support/url-under-policy.ts'
 import { nextUrl, tryDefine } from './policy-invariants.ts'
 
 // The fuzzers find nothing about a rule that none of their inputs wakes.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definePolicy, type PolicySpec } from '../../src/index.ts'
-import { createScanTables, NAME_DUTY } from '../../src/scan.ts'
+import { createScanTables, NAME_DUTY } from '../../src/normalize/scan-tables.ts'
 
 const { keeps, removes, passesOn } = NAME_DUTY
 

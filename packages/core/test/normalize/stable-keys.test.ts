@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { policies, tryNormalize, urlKey, type PolicyName } from '../../src/index.ts'
-import { show } from '../support/show.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 /** Texts that share a key: two URLs that differ only by tracking parameters or casing. */
 const SAME: readonly { why: string; urls: readonly string[] }[] = [

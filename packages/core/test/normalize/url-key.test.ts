@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { normalize, hashUrl, urlKey } from '../../src/index.ts'
 import { urlKey as leanKey } from '../../src/lean.ts'
 import { sha256 } from '../../src/normalize/sha256.ts'
-import { show } from '../support/show.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 /** The platform's, over the same conversion to UTF-8: half a surrogate pair is U+FFFD. */
 const platformHash = (text: string): string => createHash('sha256').update(text.toWellFormed(), 'utf8').digest('hex')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { estimateWork } from '../../src/limits.ts'
+import { estimateWork } from '../../src/policy/estimate-work.ts'
 
 const strip = (...patterns: string[]): object => ({ query: { strip: patterns } })
 const rewrites = (...matches: string[]): object => ({ rewrites: matches.map((match) => ({ match, to: '/b' })) })

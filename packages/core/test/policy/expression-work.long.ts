@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { describeRun, fuzzRange } from '../support/fuzz.ts'
+import { describeRun, fuzzRange } from '@canonist/test-support/fuzz.ts'
 import { fuzzExpressions } from './random-expression.ts'
 
 /** On a machine that does nothing else. */

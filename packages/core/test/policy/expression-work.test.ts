@@ -4,7 +4,7 @@ import { cleanliness, definePolicy, normalize } from '../../src/index.ts'
 import { MAX_STEPS, findWorkFault } from '../../src/policy/expression-work.ts'
 import { MAX_TESTED_TEXT_LENGTH, NAME_BOUNDS } from '../../src/policy/pattern.ts'
 import { FIRST_RUN_BOUNDS, TEXT_BOUNDS } from '../../src/policy/rewrite-template.ts'
-import { define } from '../support/policies.ts'
+import { define } from '@canonist/test-support/policies.ts'
 import { fuzzExpressions } from './random-expression.ts'
 
 /** A quiet machine takes a fifth of it. */

@@ -1,8 +1,8 @@
 import { createNormalizer } from '../../src/index.ts'
-import { chance, createRandom, pick, type Random } from '../support/random-url.ts'
+import { chance, createRandom, pick, type Random } from '@canonist/test-support/random-url.ts'
 import { tryDefine } from '../normalize/policy-invariants.ts'
-import type { FuzzRange, Tally } from '../support/fuzz.ts'
-import { runCases } from '../support/fuzz.ts'
+import type { FuzzRange, Tally } from '@canonist/test-support/fuzz.ts'
+import { runCases } from '@canonist/test-support/fuzz.ts'
 
 const ATOMS = ['a', 'a', 'aa', 'b', '.', '[ab]', '[^b]', '\\w', 'a'.repeat(9), '/', '\\/']
 /** Parts that take no text. The engine visits them all the same, once for each way through the parts before them. */

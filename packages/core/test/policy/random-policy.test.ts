@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { policies } from '../../src/index.ts'
 import { SPEC_FIELDS, type Field } from '../../src/policy/fields.ts'
-import { randomPolicy } from '../support/random-policy.ts'
+import { randomPolicy } from '@canonist/test-support/random-policy.ts'
 
 /** Every place of a spec and every choice at it, with `*` for the keys of maps and the items of lists. */
 function placesIn(field: Field, path: string): string[] {

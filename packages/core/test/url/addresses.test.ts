@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { toCanonicalIpv4, endsInNumber } from '../../src/url/ipv4.ts'
 import { toCanonicalIpv6 } from '../../src/url/ipv6.ts'
-import { show } from '../support/show.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 /** What the platform makes of a host, for a second opinion. */
 function platformHost(host: string): string | null {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { removeDotSegments } from '../../src/url/dot-segments.ts'
-import { show } from '../support/show.ts'
-import { cpuMsSince } from '../support/cpu-time.ts'
+import { show } from '@canonist/test-support/show.ts'
+import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 
 const ROWS = [
   { why: 'none', input: '/a/b', becomes: '/a/b' },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { decodeUnreserved, escapeStrayPercent, upperCaseEscapes } from '../../src/url/escapes.ts'
-import { escapeByte } from '../support/escape-byte.ts'
-import { show } from '../support/show.ts'
+import { escapeByte } from '@canonist/test-support/escape-byte.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 interface Row {
   readonly why: string

@@ -10,8 +10,8 @@ import {
   percentDecode,
   percentEncode,
 } from '../../src/url/percent.ts'
-import { escapeByte } from '../support/escape-byte.ts'
-import { show } from '../support/show.ts'
+import { escapeByte } from '@canonist/test-support/escape-byte.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 // https://url.spec.whatwg.org/#percent-encoded-bytes, the printable members of each set for http and https
 const SETS = [

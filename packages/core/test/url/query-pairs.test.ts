@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { foldName, readRawName, readRawValue, splitPairs } from '../../src/url/query-pairs.ts'
-import { show } from '../support/show.ts'
+import { show } from '@canonist/test-support/show.ts'
 
 const QUERIES = [
   { why: 'no query', input: '', becomes: [] },

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { UrlParts, splitUrl } from '../../src/url/url-parts.ts'
-import { show } from '../support/show.ts'
-import { cpuMsSince } from '../support/cpu-time.ts'
+import { show } from '@canonist/test-support/show.ts'
+import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 
 type Pieces = readonly [
   scheme: string,

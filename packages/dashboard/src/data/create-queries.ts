@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { CanonistError } from 'canonist/client'
+import { CanonistError } from '@canonist/client'
 
 /** Server data: events keep it current, so that it is not read again just because a window came to the front. */
 export function createQueries(onLoggedOut: () => void): QueryClient {

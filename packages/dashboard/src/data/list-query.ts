@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Part } from 'canonist/client'
+import type { Part } from '@canonist/client'
 
 /** What every list takes besides its filters. */
 interface PartInput {

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { CanonistError, type ServerEvent } from 'canonist/client'
+import { CanonistError, type ServerEvent } from '@canonist/client'
 import { client } from './client.ts'
 import { callerQuery, statusQuery } from './queries.ts'
 

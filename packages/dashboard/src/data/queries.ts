@@ -16,7 +16,7 @@ import type {
   Review,
   Run,
   Verdict,
-} from 'canonist/client'
+} from '@canonist/client'
 import { client } from './client.ts'
 import { createListQuery } from './list-query.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { GetStatusOutput } from 'canonist/client'
+import type { GetStatusOutput } from '@canonist/client'
 import { useEffect, useMemo, useRef } from 'react'
 import { callerQuery, hostsDownQuery, reviewCountsQuery, runningQuery, statusQuery } from '../data/queries.ts'
 import { formatShort } from '../ui/format.ts'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { GetCountHistoryOutput } from 'canonist/client'
+import type { GetCountHistoryOutput } from '@canonist/client'
 import { lazy, Suspense, useMemo, useRef, useState, type CSSProperties } from 'react'
 import type { Series } from './chart.tsx'
 import { formatCount, formatExact, spellWord } from './format.ts'

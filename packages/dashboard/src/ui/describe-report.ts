@@ -1,4 +1,4 @@
-import type { DiffPoliciesOutput } from 'canonist/client'
+import type { DiffPoliciesOutput } from '@canonist/client'
 import { formatCount, plural } from './format.ts'
 
 export type Report = Pick<DiffPoliciesOutput, 'pages' | 'changed' | 'merges' | 'splits'>

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import type { Part } from 'canonist/client'
+import type { Part } from '@canonist/client'
 import { memo, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { Failure, Loading } from './states.tsx'
 

@@ -1,4 +1,4 @@
-import { CanonistError } from 'canonist/client'
+import { CanonistError } from '@canonist/client'
 import type { ReactNode } from 'react'
 
 /** Bars where text will be, so that nothing moves when it comes. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { openCanonist } from 'canonist/app'
+import { openCanonist } from '@canonist/server'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launch, serveFile, type Served } from './start.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test, type TestContext } from 'node:test'
-import type * as client from 'canonist/client'
+import type * as client from '@canonist/client'
 import type { Browser, Page, Request } from 'playwright-core'
-import { bundleClient } from '../../../canonist/test/support/bundle-client.ts'
+import { bundleClient } from '@canonist/test-support/bundle-client.ts'
 import { launch, serve, type Served } from './start.ts'
 
-// `canonist/client` in a real browser, on a page of the server. What it does elsewhere is tested in packages/canonist/test/client/.
+// `canonist/client` in a real browser, on a page of the server. What it does elsewhere is tested in packages/client/test/.
 
 declare const entry: typeof client
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createClient } from 'canonist/client'
+import { createClient } from '@canonist/client'
 import { openFrontier } from 'canonist/frontier'
 import type { Browser } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'

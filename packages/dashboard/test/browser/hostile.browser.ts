@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openCanonist } from 'canonist/app'
+import { openCanonist } from '@canonist/server'
 import type { Browser } from 'playwright-core'
 import { findSeriousFindings } from './support/find-serious-findings.ts'
 import { launch, openPage, serve, type Served } from './start.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from 'canonist/client'
+import { createClient } from '@canonist/client'
 import type { Browser } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { createClient } from 'canonist/client'
+import { createClient } from '@canonist/client'
 import type { Browser, Download, Page } from 'playwright-core'
 import { launch, openPage, serve, type Served } from './start.ts'
 import { findSeriousFindings } from './support/find-serious-findings.ts'

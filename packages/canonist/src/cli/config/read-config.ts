@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { policies } from '@canonist/core'
-import { createReadFailure } from '../../io/errors.ts'
-import { findNearest } from '../../text/nearest.ts'
+import { createReadFailure } from '@canonist/lists/internal/io/errors'
+import { findNearest } from '@canonist/core/internal/text/nearest'
 import { describeValueError } from '../parse-errors.ts'
 import { RunError } from '../run-error.ts'
 import { SETTINGS, type Setting } from './settings.ts'
@@ -30,7 +30,7 @@ export async function readConfig(file: string): Promise<Config> {
 
 async function parseYaml(file: string, source: string): Promise<unknown> {
   const { parseDocument } = await import('yaml')
-  const { findUnknownTag } = await import('../../text/unknown-tag.ts')
+  const { findUnknownTag } = await import('@canonist/links/internal/files/read/unknown-tag')
   const document = parseDocument(source)
   try {
     const [error] = document.errors

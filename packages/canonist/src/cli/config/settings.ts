@@ -1,6 +1,6 @@
 import { createChoiceParser, createNumberParser, headerText, text } from '../flags/values.ts'
 import { parseRuleLevel } from '../flags/rule-levels.ts'
-import { createDurationParser } from '../../text/duration.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
 
 /** One key of the file, and the flag that it sets. */
 export interface Setting {

@@ -1,12 +1,12 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import type { FrontierState } from '../../app/frontier/queue.ts'
+import type { FrontierState } from '@canonist/server/internal/app/frontier/queue'
 import {
   FRONTIER_REASONS,
   REASON_CLASSES,
   STATES,
   type FrontierReason,
   type ReasonClass,
-} from '../../app/frontier/words.ts'
+} from '@canonist/server/internal/app/frontier/words'
 import { createChoiceParser, text } from './values.ts'
 
 /** Which URLs of the queue. */

@@ -1,5 +1,5 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import { FORMATS, type Format } from '../../io/line-formats.ts'
+import { FORMATS, type Format } from '@canonist/lists/internal/io/line-formats'
 import { text } from './values.ts'
 
 export const inputFormatFlag: TypedFlagParameter<Format | undefined> = {

@@ -1,5 +1,5 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import type { FileFormat } from '../../app/links/read-link-files.ts'
+import type { FileFormat } from '@canonist/links/internal/files/read-link-files'
 import { createSwitch } from './common.ts'
 import { text } from './values.ts'
 import { networkFlags, type NetworkFlags } from './network.ts'

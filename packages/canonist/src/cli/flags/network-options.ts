@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { NetworkOptions, PoliteOptions } from '../../app/fetching/network-options.ts'
-import { createReadError } from '../../io/errors.ts'
+import type { NetworkOptions, PoliteOptions } from '@canonist/server/internal/app/fetching/network-options'
+import { createReadError } from '@canonist/lists/internal/io/errors'
 import { RunError } from '../run-error.ts'
 import type { NetworkFlags } from './network.ts'
 

@@ -1,7 +1,7 @@
-import { createDurationParser } from '../../text/duration.ts'
-import { createSizeParser } from '../../text/size.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
+import { createSizeParser } from '@canonist/core/internal/text/size'
 import type { TypedFlagParameter } from '@stricli/core'
-import { DEFAULT_USER_AGENT } from '../../app/fetching/network-options.ts'
+import { DEFAULT_USER_AGENT } from '@canonist/server/internal/app/fetching/network-options'
 import { createSwitch } from './common.ts'
 import { headerText, createNumberParser, text } from './values.ts'
 

@@ -1,6 +1,6 @@
 import type { FindingLevel } from '@canonist/core'
 import type { TypedFlagParameter } from '@stricli/core'
-import type { Levels } from '../../report/finding-levels.ts'
+import type { Levels } from '@canonist/links/internal/report/finding-levels'
 import { createChoiceParser } from './values.ts'
 
 /** The value of `--rule ID=LEVEL`. */

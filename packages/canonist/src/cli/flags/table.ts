@@ -1,5 +1,11 @@
 import type { TypedFlagParameter } from '@stricli/core'
-import { isArchiveFormat, LIST_INPUT_FORMATS, type ListFormat, type ListInputFormat } from '../../io/line-formats.ts'
+import {
+  isArchiveFormat,
+  LIST_INPUT_FORMATS,
+  type ListFormat,
+  type ListInputFormat,
+} from '@canonist/lists/internal/io/line-formats'
+import type { ArchiveReader } from '@canonist/lists/internal/lists/record-lines'
 import type { OutputFlag } from '../context.ts'
 import type { Environment } from '../environment.ts'
 import { RunError } from '../run-error.ts'
@@ -84,6 +90,7 @@ export interface TableChoice {
   readonly delimiter: string | undefined
   readonly hasHeader: boolean
   readonly base: string | undefined
+  readonly openArchives: () => Promise<ArchiveReader>
 }
 
 /**
@@ -115,7 +122,12 @@ export function readTableFlags(
   const format = flags.format ?? (fallback === 'text' ? own : fallback)
   rejectInto(flags, format)
   rejectOtherName(flags, format)
-  return { format, inputFormat, column, into, delimiter, hasHeader: !noHeader, base }
+  return { format, inputFormat, column, into, delimiter, hasHeader: !noHeader, base, openArchives }
+}
+
+async function openArchives(): Promise<ArchiveReader> {
+  const { ARCHIVE_READER } = await import('@canonist/learn/internal/logs/archive-reader')
+  return ARCHIVE_READER
 }
 
 /** The named format; with a column, the format that the file names show, or else that of the output. */

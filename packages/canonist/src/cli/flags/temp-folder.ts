@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { quoteEmpty } from '../../text/quote-empty.ts'
+import { quoteEmpty } from '@canonist/core/internal/text/quote-empty'
 import { RunError } from '../run-error.ts'
 
 /** Rejects a folder of --temp that cannot be used: the run may need it only after hours. */

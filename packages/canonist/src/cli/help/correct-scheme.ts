@@ -1,4 +1,4 @@
-import { addScheme } from '../../text/add-scheme.ts'
+import { addScheme } from '@canonist/core/internal/text/add-scheme'
 import type { Environment } from '../environment.ts'
 import { showCommandLine } from './show-command-line.ts'
 

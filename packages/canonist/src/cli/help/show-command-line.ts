@@ -1,5 +1,5 @@
-import { toPrintable } from '../../text/printable.ts'
-import { quoteForShell } from '../../text/quote-for-shell.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
+import { quoteForShell } from '@canonist/core/internal/text/quote-for-shell'
 
 /** A command line as people can paste it into a shell. Ends a message, without a full stop. */
 export function showCommandLine(args: readonly string[]): string {

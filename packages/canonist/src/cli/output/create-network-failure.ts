@@ -1,6 +1,6 @@
-import { isSilence, type NetErrorCode } from '../../app/fetching/network-words.ts'
+import { isSilence, type NetErrorCode } from '@canonist/server/internal/app/fetching/network-words'
 import type { Failure } from './url-tally.ts'
-import { formatDuration } from '../../text/duration.ts'
+import { formatDuration } from '@canonist/core/internal/text/duration'
 import type { NetworkFlags } from '../flags/network.ts'
 
 /** Codes for URLs that are rejected by their text, so that no request is sent. */

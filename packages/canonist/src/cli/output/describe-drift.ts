@@ -1,4 +1,4 @@
-import type { ClockDrift } from '../../app/frontier/queue.ts'
+import type { ClockDrift } from '@canonist/server/internal/app/frontier/queue'
 
 /**
  * Reports that the clock of a queue is ahead, and what to do.

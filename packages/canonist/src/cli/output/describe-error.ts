@@ -1,7 +1,8 @@
-import { AppError, type AppErrorCode } from '../../app/errors.ts'
+import { LinkError, type LinkErrorCode } from '@canonist/links/internal/files/errors'
+import { AppError, type AppErrorCode } from '@canonist/server/internal/app/errors'
 
 /** Messages for the terminal that differ from the library's: they name flags and commands. */
-const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>> = {
+const WORDS: Readonly<Partial<Record<AppErrorCode | LinkErrorCode, (error: AppError | LinkError) => string>>> = {
   'app/bad-network-option': ({ detail }) => `--connect-to is not valid: ${detail}`,
   'app/no-policy-host': () => 'A robots.txt is for one host. Add --host, for example --host example.com.',
   'app/nothing-to-resume': () =>
@@ -22,5 +23,7 @@ const WORDS: Readonly<Partial<Record<AppErrorCode, (error: AppError) => string>>
 
 /** The message of a coded error for the terminal. */
 export function describeError(error: Error): string {
-  return (error instanceof AppError ? WORDS[error.code]?.(error) : undefined) ?? error.message
+  return (
+    (error instanceof AppError || error instanceof LinkError ? WORDS[error.code]?.(error) : undefined) ?? error.message
+  )
 }

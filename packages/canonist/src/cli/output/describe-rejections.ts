@@ -1,7 +1,7 @@
-import type { InputReport } from '../../io/input-report.ts'
-import type { ListInputFormat } from '../../io/line-formats.ts'
-import { plural } from '../../text/plural.ts'
-import { excerpt } from '../../text/printable.ts'
+import type { InputReport } from '@canonist/lists/internal/io/input-report'
+import type { ListInputFormat } from '@canonist/lists/internal/io/line-formats'
+import { plural } from '@canonist/core/internal/text/plural'
+import { excerpt } from '@canonist/core/internal/text/printable'
 import { readExtension } from '../flags/table.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs'
-import type { Sink } from '../../io/sink.ts'
-import { writeAtomically } from '../../io/write-atomically.ts'
-import { quoteEmpty } from '../../text/quote-empty.ts'
+import type { Sink } from '@canonist/lists/internal/io/sink'
+import { writeAtomically } from '@canonist/lists/internal/io/write-atomically'
+import { quoteEmpty } from '@canonist/core/internal/text/quote-empty'
 import type { Environment } from '../environment.ts'
 import { RunError } from '../run-error.ts'
 

@@ -1,6 +1,6 @@
-import { COLOURS, type Colour } from '../../text/printable.ts'
+import { COLOURS, type Colour } from '@canonist/core/internal/text/printable'
 
-export type { Colour } from '../../text/printable.ts'
+export type { Colour } from '@canonist/core/internal/text/printable'
 
 /** Colours text, or returns it unchanged if colours are off. */
 export type Paint = (colour: Colour, text: string) => string

@@ -1,6 +1,6 @@
-import type { Sink } from '../../io/sink.ts'
-import { formatJson } from '../../text/format-json.ts'
-import { escapeLines } from '../../text/printable.ts'
+import type { Sink } from '@canonist/lists/internal/io/sink'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { escapeLines } from '@canonist/core/internal/text/printable'
 
 /** Writes a result for people, or JSON from `formatJson`; escapes untrusted text. */
 export function print(sink: Sink, text: string): Promise<void> {

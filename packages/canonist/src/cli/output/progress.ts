@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../io/input-report.ts'
+import type { OnProgress } from '@canonist/lists/internal/io/input-report'
 import type { Environment } from '../environment.ts'
 import { formatBar, formatProgress } from './format-progress.ts'
 import { Pace } from './pace.ts'

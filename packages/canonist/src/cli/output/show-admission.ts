@@ -1,9 +1,9 @@
-import { describeFlag } from '../../app/admit/admission-words.ts'
-import type { StoredAdmission } from '../../app/find/find-pages.ts'
+import { describeFlag } from '@canonist/server/internal/app/admit/admission-words'
+import type { StoredAdmission } from '@canonist/server/internal/app/find/find-pages'
 import { showAdmissionFindings, DECISION_COLOURS } from './show-decision.ts'
 import type { Paint } from './paint.ts'
-import { plural } from '../../text/plural.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from './format-table.ts'
 
 /** Formats a recorded admission, to be shown below its page. */

@@ -1,7 +1,7 @@
 import type { Tier } from '@canonist/core'
-import { hideCredentials } from '../../text/hide-credentials.ts'
+import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
 import type { Colour, Paint } from './paint.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable, measureWidth } from './format-table.ts'
 
 /** Colours of tiers, by risk. */

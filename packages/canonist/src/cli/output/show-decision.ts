@@ -1,7 +1,7 @@
-import type { Admission, AdmissionDecision } from '../../app/admit/admissions.ts'
-import { describeFlag, describeNote, describeReason } from '../../app/admit/admission-words.ts'
+import type { Admission, AdmissionDecision } from '@canonist/server/internal/app/admit/admissions'
+import { describeFlag, describeNote, describeReason } from '@canonist/server/internal/app/admit/admission-words'
 import type { Colour, Paint } from './paint.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from './format-table.ts'
 
 export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {

@@ -1,7 +1,7 @@
-import type { Differences } from '../../app/policies/compare-policies.ts'
+import type { Differences } from '@canonist/server/internal/app/policies/compare-policies'
 import type { Paint } from './paint.ts'
-import { plural } from '../../text/plural.ts'
-import { toPrintable } from '../../text/printable.ts'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 /** Formats merges and splits for people. */
 export function showDifferences({ pages, changed, merges, splits }: Differences, paint: Paint): string {

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
-import { dropEvidence } from '../../app/reviews/rule-evidence.ts'
-import type { DecisionEffect } from '../../app/reviews/reviews.ts'
+import { dropEvidence } from '@canonist/server/internal/app/reviews/rule-evidence'
+import type { DecisionEffect } from '@canonist/server/internal/app/reviews/reviews'
 import type { Paint } from './paint.ts'
-import { plural } from '../../text/plural.ts'
-import { toPrintable, toPrintableLines } from '../../text/printable.ts'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable, toPrintableLines } from '@canonist/core/internal/text/printable'
 import { showDifferences } from './show-differences.ts'
 
 /** Formats what a decision changes, for people. */

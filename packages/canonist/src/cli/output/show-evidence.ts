@@ -1,5 +1,5 @@
 import type { Paint } from './paint.ts'
-import { excerpt, toPrintable } from '../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from './format-table.ts'
 
 /** The fields of a learned rule's evidence that are shown. Evidence written by hand may contain anything. */

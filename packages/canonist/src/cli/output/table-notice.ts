@@ -1,4 +1,4 @@
-import type { OnTable } from '../../app/lists/list-options.ts'
+import type { OnTable } from '@canonist/lists/internal/lists/list-options'
 import type { Environment } from '../environment.ts'
 
 const NAMES: Readonly<Record<string, string>> = { '\t': 'a tab', ' ': 'a space', ',': 'a comma' }

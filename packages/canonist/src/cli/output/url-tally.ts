@@ -1,8 +1,8 @@
 import type { DoneExitCode } from '../context.ts'
 import { chooseExitCode, type RejectionFlags } from '../flags/rejections.ts'
 import { RunError } from '../run-error.ts'
-import { hideCredentials } from '../../text/hide-credentials.ts'
-import { plural } from '../../text/plural.ts'
+import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
+import { plural } from '@canonist/core/internal/text/plural'
 
 /** Why a URL has no result. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalize, policies, type PolicyName } from '../../../src/index.ts'
-import { define, testRefusals } from '../../support/policies.ts'
+import { define, testRefusals } from '@canonist/test-support/policies.ts'
 
 describe('extends', () => {
   testRefusals([

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { define } from '../../support/policies.ts'
+import { define } from '@canonist/test-support/policies.ts'
 
 describe('fingerprints', () => {
   const of = (spec: object): string => define(spec).fingerprint

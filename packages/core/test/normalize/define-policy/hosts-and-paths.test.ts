@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PolicyError, normalize } from '../../../src/index.ts'
 import { definePolicy as defineLean } from '../../../src/lean.ts'
-import { define, testRefusals } from '../../support/policies.ts'
+import { define, testRefusals } from '@canonist/test-support/policies.ts'
 
 describe('hosts, addresses and paths', () => {
   const site = (domain: string): object => ({ name: 'a', sites: { [domain]: { www: 'strip' } } })

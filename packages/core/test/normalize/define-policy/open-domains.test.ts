@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { listCoveringDomains, definePolicy, explain, normalize } from '../../../src/index.ts'
 import { findEnding, DomainMap } from '../../../src/url/domains.ts'
-import { define } from '../../support/policies.ts'
-import { testRows } from '../../support/rows.ts'
+import { define } from '@canonist/test-support/policies.ts'
+import { testRows } from '@canonist/test-support/rows.ts'
 
 describe('a name under every ending', () => {
   const policy = define({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PolicyError, normalize } from '../../../src/index.ts'
-import { define, testRefusals } from '../../support/policies.ts'
-import { testRows } from '../../support/rows.ts'
-import { cpuMsSince } from '../../support/cpu-time.ts'
+import { define, testRefusals } from '@canonist/test-support/policies.ts'
+import { testRows } from '@canonist/test-support/rows.ts'
+import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 
 describe('patterns', () => {
   const strip = (pattern: string): object => ({ name: 'a', query: { strip: [pattern] } })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { normalize, type RewriteSpec } from '../../../src/index.ts'
-import { define, testRefusals } from '../../support/policies.ts'
-import { testRows } from '../../support/rows.ts'
+import { define, testRefusals } from '@canonist/test-support/policies.ts'
+import { testRows } from '@canonist/test-support/rows.ts'
 
 const chain = (count: number): RewriteSpec[] =>
   Array.from({ length: count }, (_, index) => ({ match: `/a${index}/$1`, to: `/a${index + 1}/x/$1` }))

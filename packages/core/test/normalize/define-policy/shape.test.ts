@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { testRefusals } from '../../support/policies.ts'
+import { testRefusals } from '@canonist/test-support/policies.ts'
 
 describe('shape', () => {
   testRefusals([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { PolicyError, definePolicy, normalize, policies } from '../../../src/index.ts'
-import { define } from '../../support/policies.ts'
-import { testRows, type Row } from '../../support/rows.ts'
+import { define } from '@canonist/test-support/policies.ts'
+import { testRows, type Row } from '@canonist/test-support/rows.ts'
 
 describe('site sections', () => {
   const policy = define({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definePolicy, normalize, tryNormalize, type PolicySpec } from '../../../src/index.ts'
-import { define } from '../../support/policies.ts'
+import { define } from '@canonist/test-support/policies.ts'
 
 describe('what comes out', () => {
   const spec = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { explain, rules, type Change, type PolicyRef } from '../../../src/index.ts'
-import { assertRow, formatName } from '../../support/rows.ts'
+import { assertRow, formatName } from '@canonist/test-support/rows.ts'
 import { HOST_RULES } from './host-rules.ts'
 import { JUMPS } from './jumps.ts'
 import { PARSER_REPAIRS } from './parser-repairs.ts'

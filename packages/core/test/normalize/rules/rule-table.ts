@@ -1,5 +1,5 @@
 import type { PolicyRef } from '../../../src/index.ts'
-import type { Row } from '../../support/rows.ts'
+import type { Row } from '@canonist/test-support/rows.ts'
 
 /** What one rule does and must not do, under a policy that turns it on. */
 export interface RuleTable {

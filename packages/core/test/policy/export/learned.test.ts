@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNormalizer, definePolicy } from '../../../src/index.ts'
-import { learnRules } from '../../../src/learn.ts'
+import { learnRules } from '@canonist/learn/internal/learn/learn-rules'
 import { exportHeritrix } from '../../../src/policy/export/heritrix.ts'
 import { exportNutch } from '../../../src/policy/export/nutch.ts'
-import { createLog } from '../../learn/logs.ts'
+import { createLog } from '../../../../learn/test/learn/logs.ts'
 import { runHeritrix, runNutch } from './java-expressions.ts'
 
 // What was learned does the same in another crawler, on every URL of the log.

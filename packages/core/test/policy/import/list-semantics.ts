@@ -1,7 +1,7 @@
 // What the foreign lists do by themselves, written from their documentation and not from our importers: small, slow
 // interpreters that say which pairs of a URL a list removes, and URLs that such a list has something to say about.
 import { normalize, type Policy } from '../../../src/index.ts'
-import { chance, pick, type Random } from '../../support/random-url.ts'
+import { chance, pick, type Random } from '@canonist/test-support/random-url.ts'
 
 /** Whether a list removes a pair (`name=value`) from a URL. */
 export type Removes = (url: string, pair: string) => boolean

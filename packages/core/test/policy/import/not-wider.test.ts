@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { definePolicy } from '../../../src/index.ts'
 import { importClearUrls } from '../../../src/policy/import/clear-urls.ts'
 import { importRemoveParam } from '../../../src/policy/import/remove-param.ts'
-import { createRandom } from '../../support/random-url.ts'
+import { createRandom } from '@canonist/test-support/random-url.ts'
 import {
   clearUrlsRemoves,
   compareWithList,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { domainToAscii } from '../../../src/url/idna/index.ts'
 import { decodePunycode, encodePunycode } from '../../../src/url/idna/punycode.ts'
 import { platformToAscii } from './oracles.ts'
-import { cpuMsSince } from '../../support/cpu-time.ts'
+import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 
 const ideographs = (count: number): string =>
   Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('')

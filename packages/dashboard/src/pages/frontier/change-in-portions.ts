@@ -1,4 +1,4 @@
-import type { FrontierState } from 'canonist/client'
+import type { FrontierState } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import type { QueueFilter } from './queue-filter.ts'
 

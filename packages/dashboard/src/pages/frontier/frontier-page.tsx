@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { FrontierUrl, ListFrontierUrlsInput } from 'canonist/client'
+import type { FrontierUrl, ListFrontierUrlsInput } from '@canonist/client'
 import { useEffect, useRef } from 'react'
 import { frontierUrlsQuery, statusQuery, stuckHostsQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'

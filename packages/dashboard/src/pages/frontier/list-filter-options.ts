@@ -1,4 +1,4 @@
-import type { FrontierState } from 'canonist/client'
+import type { FrontierState } from '@canonist/client'
 import type { QueueFilter } from './queue-filter.ts'
 
 /** A word to filter by, and how many rows it would show. */

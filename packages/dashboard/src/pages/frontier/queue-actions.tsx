@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { CountFrontierUrlsInput } from 'canonist/client'
+import type { CountFrontierUrlsInput } from '@canonist/client'
 import { useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useMay } from '../../data/use-caller.ts'

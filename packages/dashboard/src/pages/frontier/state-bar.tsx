@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FrontierState, FrontierStats } from 'canonist/client'
+import type { FrontierState, FrontierStats } from '@canonist/client'
 import { findTone } from '../../ui/chip.tsx'
 import { formatCount, plural } from '../../ui/format.ts'
 import { QueuePulse } from './queue-pulse.tsx'

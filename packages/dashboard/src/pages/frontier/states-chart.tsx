@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { FrontierState, GetCountHistoryOutput } from 'canonist/client'
+import type { FrontierState, GetCountHistoryOutput } from '@canonist/client'
 import { countHistoryQuery } from '../../data/queries.ts'
 import { CountChart, SpanLinks } from '../../ui/count-chart.tsx'
 import type { Series } from '../../ui/chart.tsx'

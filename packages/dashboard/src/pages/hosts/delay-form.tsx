@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { HostDetails } from 'canonist/client'
+import type { HostDetails } from '@canonist/client'
 import { useState, type FormEvent } from 'react'
 import { client } from '../../data/client.ts'
 import { hostQuery } from '../../data/queries.ts'

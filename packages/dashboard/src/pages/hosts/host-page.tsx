@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { HostDetails } from 'canonist/client'
+import type { HostDetails } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import { hostQuery } from '../../data/queries.ts'
 import { useMay } from '../../data/use-caller.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { HostSummary, ListHostsInput } from 'canonist/client'
+import type { HostSummary, ListHostsInput } from '@canonist/client'
 import { hostsDownQuery, hostsQuery } from '../../data/queries.ts'
 import { Chip, StateChip } from '../../ui/chip.tsx'
 import { formatCount, formatDuration, plural, spellWord } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from 'canonist/client'
+import type { Verdict } from '@canonist/client'
 import { formatCsv } from '../../ui/format-csv.ts'
 
 const HEAD = ['url', 'verdict', 'reasons', 'write_instead', 'since', 'checked', 'last_good', 'priority']

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListVerdictsInput, Verdict } from 'canonist/client'
+import type { ListVerdictsInput, Verdict } from '@canonist/client'
 import { statusQuery, verdictsQuery } from '../../data/queries.ts'
 import { findTone, StateChip } from '../../ui/chip.tsx'
 import { Filters } from '../../ui/filters.tsx'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ListVerdictsInput, Verdict } from 'canonist/client'
+import type { ListVerdictsInput, Verdict } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import { downloadText } from '../../ui/download.ts'
 import { plural } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { GetCountHistoryOutput } from 'canonist/client'
+import type { GetCountHistoryOutput } from '@canonist/client'
 import { countHistoryQuery } from '../../data/queries.ts'
 import type { Series } from '../../ui/chart.tsx'
 import { CountChart, SpanLinks } from '../../ui/count-chart.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { GetStatusOutput } from 'canonist/client'
+import type { GetStatusOutput } from '@canonist/client'
 import { hostsDownQuery, reviewCountsQuery, stuckHostsQuery, frontierReasonsQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { formatCount, spellWord } from '../../ui/format.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { GetCountHistoryOutput, GetStatusOutput } from 'canonist/client'
+import type { GetCountHistoryOutput, GetStatusOutput } from '@canonist/client'
 import { countHistoryQuery, gaugesQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Series } from '../../ui/chart.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ListLeasesOutput } from 'canonist/client'
+import type { ListLeasesOutput } from '@canonist/client'
 import { leasesQuery, runningQuery } from '../../data/queries.ts'
 import { useMay } from '../../data/use-caller.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { GetChangesOutput, GetStatusOutput } from 'canonist/client'
+import type { GetChangesOutput, GetStatusOutput } from '@canonist/client'
 import { useState, type ReactNode } from 'react'
 import { client } from '../../data/client.ts'
 import { changesQuery } from '../../data/queries.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListPagesInput, Page } from 'canonist/client'
+import type { ListPagesInput, Page } from '@canonist/client'
 import { pagesQuery, statusQuery } from '../../data/queries.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Filters } from '../../ui/filters.tsx'

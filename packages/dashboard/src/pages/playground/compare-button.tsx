@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Policy } from '@canonist/core'
-import type { DiffPoliciesOutput } from 'canonist/client'
+import type { DiffPoliciesOutput } from '@canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RekeyOutput } from 'canonist/client'
+import type { RekeyOutput } from '@canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { useMay } from '../../data/use-caller.ts'

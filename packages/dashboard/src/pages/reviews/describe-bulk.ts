@@ -1,4 +1,4 @@
-import type { PreviewDecisionsOutput } from 'canonist/client'
+import type { PreviewDecisionsOutput } from '@canonist/client'
 import { formatCount, plural } from '../../ui/format.ts'
 
 /** What several decisions would change together, one sentence for each kind of change. */

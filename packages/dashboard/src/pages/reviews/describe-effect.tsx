@@ -1,4 +1,4 @@
-import type { DecisionEffect } from 'canonist/client'
+import type { DecisionEffect } from '@canonist/client'
 import type { ReactNode } from 'react'
 import { plural } from '../../ui/format.ts'
 

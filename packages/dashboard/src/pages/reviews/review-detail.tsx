@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { GetReviewOutput, Review } from 'canonist/client'
+import type { GetReviewOutput, Review } from '@canonist/client'
 import { useState } from 'react'
 import { reviewQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'

@@ -1,4 +1,4 @@
-import type { Review } from 'canonist/client'
+import type { Review } from '@canonist/client'
 import { memo, useEffect, useRef } from 'react'
 import { formatCount, plural } from '../../ui/format.ts'
 import { describeKind, describeSubject } from './kinds.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListReviewsInput, Review } from 'canonist/client'
+import type { ListReviewsInput, Review } from '@canonist/client'
 import { useCallback, useEffect, useState } from 'react'
 import { callerQuery, reviewCountsQuery, reviewsQuery, statusQuery } from '../../data/queries.ts'
 import { useMay } from '../../data/use-caller.ts'

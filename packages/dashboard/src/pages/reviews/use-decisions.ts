@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { DecideReviewsInput, DecideReviewsOutput } from 'canonist/client'
+import type { DecideReviewsInput, DecideReviewsOutput } from '@canonist/client'
 import { useRef, useState } from 'react'
 import { client } from '../../data/client.ts'
 import { plural } from '../../ui/format.ts'

@@ -1,4 +1,4 @@
-import type { Review } from 'canonist/client'
+import type { Review } from '@canonist/client'
 import { Examples } from '../../ui/examples.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'

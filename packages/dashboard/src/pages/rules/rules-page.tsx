@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ListLearnedInput, Review } from 'canonist/client'
+import type { ListLearnedInput, Review } from '@canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { learnedQuery } from '../../data/queries.ts'

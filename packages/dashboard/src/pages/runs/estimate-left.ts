@@ -1,4 +1,4 @@
-import type { Run } from 'canonist/client'
+import type { Run } from '@canonist/client'
 
 /** Before this much is done, an estimate would be a guess. */
 const MIN_SHARE = 0.02

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams, type LinkProps } from '@tanstack/react-router'
-import type { ListRunLogInput, LogLine, Run } from 'canonist/client'
+import type { ListRunLogInput, LogLine, Run } from '@canonist/client'
 import { Fragment } from 'react'
 import { client } from '../../data/client.ts'
 import { createListQuery } from '../../data/list-query.ts'

@@ -1,4 +1,4 @@
-import type { Run } from 'canonist/client'
+import type { Run } from '@canonist/client'
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { estimateLeft } from './estimate-left.ts'

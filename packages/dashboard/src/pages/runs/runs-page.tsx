@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ListRunsInput, Run } from 'canonist/client'
+import type { ListRunsInput, Run } from '@canonist/client'
 import { runsQuery } from '../../data/queries.ts'
 import { StateChip } from '../../ui/chip.tsx'
 import { InfiniteList, type Column } from '../../ui/infinite-list.tsx'

@@ -1,4 +1,4 @@
-import type { StartRunInput } from 'canonist/client'
+import type { StartRunInput } from '@canonist/client'
 import { useMay, useMayFetch } from '../../data/use-caller.ts'
 import { UploadButton } from './upload-button.tsx'
 import { useStartRun } from './use-start-run.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { StoredUpload } from 'canonist/client'
+import type { StoredUpload } from '@canonist/client'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { uploadsQuery } from '../../data/queries.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Run, StartRunInput } from 'canonist/client'
+import type { Run, StartRunInput } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import { describeError } from '../../ui/states.tsx'
 import { showToast } from '../../ui/toasts.tsx'

@@ -1,4 +1,4 @@
-import type { GetRetentionOutput } from 'canonist/client'
+import type { GetRetentionOutput } from '@canonist/client'
 import { formatCount, formatDuration, plural } from '../../ui/format.ts'
 
 type Retained = GetRetentionOutput['limits'][number]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Change, PolicyName } from 'canonist/client'
+import type { Change, PolicyName } from '@canonist/client'
 import { useRef, useState, type FormEvent } from 'react'
 import { comparisonQuery } from '../../data/queries.ts'
 import { Chip, TierChip } from '../../ui/chip.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Alias, FoundPage } from 'canonist/client'
+import type { Alias, FoundPage } from '@canonist/client'
 import { useState, type CSSProperties } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { formatCount, plural } from '../../ui/format.ts'

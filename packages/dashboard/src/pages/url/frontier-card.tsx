@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CanonistError, type ExplainFrontierUrlOutput } from 'canonist/client'
+import { CanonistError, type ExplainFrontierUrlOutput } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import { frontierUrlQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'

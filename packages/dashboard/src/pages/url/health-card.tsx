@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { useState } from 'react'
 import { pageHistoryQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,4 @@
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 
 /** How the text of a page differed from the check before. */
 export interface TextChange {

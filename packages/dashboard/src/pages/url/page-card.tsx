@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FoundPage } from 'canonist/client'
+import type { FoundPage } from '@canonist/client'
 import { client } from '../../data/client.ts'
 import { frontierUrlQuery, pageVerdictQuery, statusQuery } from '../../data/queries.ts'
 import { useMay } from '../../data/use-caller.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { Chip } from '../../ui/chip.tsx'
 import { Time } from '../../ui/time.tsx'
 

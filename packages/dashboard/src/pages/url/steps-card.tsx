@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Change } from 'canonist/client'
+import type { Change } from '@canonist/client'
 import { explanationQuery } from '../../data/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { TierChip } from '../../ui/chip.tsx'

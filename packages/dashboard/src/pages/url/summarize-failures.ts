@@ -1,4 +1,4 @@
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { formatDay, spellWord } from '../../ui/format.ts'
 
 /** How a check ended. */

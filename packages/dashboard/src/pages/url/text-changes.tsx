@@ -1,4 +1,4 @@
-import type { Observation } from 'canonist/client'
+import type { Observation } from '@canonist/client'
 import { plural } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
 import { listTextChanges } from './list-text-changes.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import type { PolicyName } from 'canonist/client'
+import type { PolicyName } from '@canonist/client'
 import { policiesQuery, statusQuery } from '../../data/queries.ts'
 
 /** The policy of the address; else the active one, if it is built in; else `dedupe`. All cards of the page use the same one. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CanonistError, type FoundPage } from 'canonist/client'
+import { CanonistError, type FoundPage } from '@canonist/client'
 import { foundPageQuery } from '../../data/queries.ts'
 
 export type PageState =

@@ -1,7 +1,7 @@
-import { ingestLists, type CheckPriority } from '../../../app/ingest/ingest-lists.ts'
+import { ingestLists, type CheckPriority } from '@canonist/server/internal/app/ingest/ingest-lists'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { ingestInputs, type IngestFunction, type IngestFlags } from '../../ingest-inputs.ts'
 import { withCanonist } from '../../with-canonist.ts'
 

@@ -1,5 +1,5 @@
-import type { AdmissionDecision } from '../../../app/admit/admissions.ts'
-import { plural } from '../../../text/plural.ts'
+import type { AdmissionDecision } from '@canonist/server/internal/app/admit/admissions'
+import { plural } from '@canonist/core/internal/text/plural'
 
 const WORDS: Readonly<Record<AdmissionDecision, string>> = {
   accept: 'accepted',

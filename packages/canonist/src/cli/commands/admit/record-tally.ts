@@ -1,6 +1,6 @@
-import type { Admission } from '../../../app/admit/admissions.ts'
-import { plural } from '../../../text/plural.ts'
-import type { AdmittedUrl } from '../../../app/admit/admit-urls.ts'
+import type { Admission } from '@canonist/server/internal/app/admit/admissions'
+import { plural } from '@canonist/core/internal/text/plural'
+import type { AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
 
 type Verdict = Pick<Admission, 'decision' | 'canonical' | 'reason'>
 

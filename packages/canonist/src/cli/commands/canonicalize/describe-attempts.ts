@@ -5,10 +5,10 @@ import type {
   AttemptOutcome,
   CanonicalizeReason,
   CanonicalizeWarning,
-} from '../../../app/fetching/canonicalize-urls.ts'
-import { NET_ERRORS, type NetErrorCode } from '../../../app/fetching/network-words.ts'
-import { plural } from '../../../text/plural.ts'
-import { toPrintable } from '../../../text/printable.ts'
+} from '@canonist/server/internal/app/fetching/canonicalize-urls'
+import { NET_ERRORS, type NetErrorCode } from '@canonist/server/internal/app/fetching/network-words'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { Paint } from '../../output/paint.ts'
 import { formatTable } from '../../output/format-table.ts'
 

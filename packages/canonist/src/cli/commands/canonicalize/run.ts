@@ -2,14 +2,14 @@ import {
   canonicalizeUrls as canonicalizeLists,
   type CanonicalizeOptions,
   type CanonicalizeResult,
-} from '../../../app/fetching/canonicalize-urls.ts'
-import { isSilence, NET_ERRORS, rewordForCommand } from '../../../app/fetching/network-words.ts'
-import { formatJson } from '../../../text/format-json.ts'
+} from '@canonist/server/internal/app/fetching/canonicalize-urls'
+import { isSilence, NET_ERRORS, rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
+import { formatJson } from '@canonist/core/internal/text/format-json'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { NetworkFlags } from '../../flags/network.ts'
 import type { RejectionFlags } from '../../flags/rejections.ts'
-import { isUrl } from '../../../text/is-url.ts'
+import { isUrl } from '@canonist/core/internal/text/is-url'
 import type { Failure } from '../../output/url-tally.ts'
 import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint } from '../../output/paint.ts'

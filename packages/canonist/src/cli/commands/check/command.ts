@@ -1,4 +1,4 @@
-import { createDurationParser } from '../../../text/duration.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkFlags } from '../../flags/links.ts'

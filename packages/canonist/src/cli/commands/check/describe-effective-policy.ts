@@ -1,5 +1,5 @@
-import type { EffectivePolicy } from '../../../app/check/run-check.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import type { EffectivePolicy } from '@canonist/server/internal/app/check/run-check'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
   caller: '',

@@ -1,12 +1,12 @@
-import { formatJson } from '../../../text/format-json.ts'
-import type { DuePage, Health, PageFilter } from '../../../app/check/run-check.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import type { DuePage, Health, PageFilter } from '@canonist/server/internal/app/check/run-check'
 import type { CheckFlags } from './flags.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { print } from '../../output/print.ts'
 import { describeEffectivePolicy } from './describe-effective-policy.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 /** Lists the pages that a pass would check, one per line; `--format json` prints an object per line. */
 export async function listDue(

@@ -1,6 +1,6 @@
 import { PolicyError } from '@canonist/core'
-import { addLinks } from '../../../app/check/add-links.ts'
-import { findLinkedPages, type LinkedPages } from '../../../app/check/linked-pages.ts'
+import { addLinks } from '@canonist/server/internal/app/check/add-links'
+import { findLinkedPages, type LinkedPages } from '@canonist/server/internal/app/check/linked-pages'
 import {
   MAX_WAIT_MS,
   runCheck,
@@ -11,18 +11,18 @@ import {
   type PauseReason,
   type EffectivePolicy,
   type TurnedAway,
-} from '../../../app/check/run-check.ts'
-import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
-import { rejectUnknownFindings } from '../../../app/reject-unknown-findings.ts'
-import type { LinkFiles } from '../../../app/links/read-link-files.ts'
+} from '@canonist/server/internal/app/check/run-check'
+import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
+import { rejectUnknownFindings } from '@canonist/links/internal/files/reject-unknown-findings'
+import type { LinkFiles } from '@canonist/links/internal/files/read-link-files'
 import { RunError } from '../../run-error.ts'
-import { HEALTH_RULES } from '../../../report/health-findings.ts'
-import { plural } from '../../../text/plural.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { HEALTH_RULES } from '@canonist/links/internal/report/health-findings'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { startCountedProgress, type CountedProgress } from '../../output/progress.ts'
 import { readFlaggedFiles } from '../../with-links.ts'
 import { withCanonist } from '../../with-canonist.ts'

@@ -1,10 +1,14 @@
-import { listFindingsByPage, listVerdictsWithEvidence, type CheckReport } from '../../../app/check/report-check.ts'
-import type { Health, PageFilter } from '../../../app/check/run-check.ts'
-import type { Levels } from '../../../report/finding-levels.ts'
-import { HOST_RULE } from '../../../report/host-findings.ts'
-import { formatJsonReport } from '../../../report/json.ts'
-import { isFailure, JUNIT_END, formatJunitStart, formatSuite } from '../../../report/junit.ts'
-import { formatJson } from '../../../text/format-json.ts'
+import {
+  listFindingsByPage,
+  listVerdictsWithEvidence,
+  type CheckReport,
+} from '@canonist/server/internal/app/check/report-check'
+import type { Health, PageFilter } from '@canonist/server/internal/app/check/run-check'
+import type { Levels } from '@canonist/links/internal/report/finding-levels'
+import { HOST_RULE } from '@canonist/links/internal/report/host-findings'
+import { formatJsonReport } from '@canonist/links/internal/report/json'
+import { isFailure, JUNIT_END, formatJunitStart, formatSuite } from '@canonist/links/internal/report/junit'
+import { formatJson } from '@canonist/core/internal/text/format-json'
 
 /** The report of findings, with the verdict and the evidence of every page before it. */
 export async function* streamJson(

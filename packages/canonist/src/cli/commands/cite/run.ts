@@ -1,7 +1,12 @@
-import { citeLinks as cite, type AskedCitation, type Citation, type Gap } from '../../../app/links/cite-links.ts'
+import {
+  citeLinks as cite,
+  type AskedCitation,
+  type Citation,
+  type Gap,
+} from '@canonist/links/internal/files/cite-links'
 import { RunError } from '../../run-error.ts'
-import { formatJson } from '../../../text/format-json.ts'
-import { plural } from '../../../text/plural.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkFlags } from '../../flags/links.ts'

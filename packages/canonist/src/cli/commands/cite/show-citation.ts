@@ -1,6 +1,6 @@
-import type { Citation } from '../../../app/links/cite-links.ts'
+import type { Citation } from '@canonist/links/internal/files/cite-links'
 import type { Paint } from '../../output/paint.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 /** Formats a topic for people: what to cite, the sentence to add, and what is missing. */
 export function showCitation({ topic, cite, links, gap }: Citation, paint: Paint): string {

@@ -2,10 +2,10 @@ import { compare, UrlError, type Change, type Comparison, type Policy } from '@c
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { type ChangeRow, formatChanges, showChange, TIER_COLOURS } from '../../output/show-change.ts'
 
 export interface CompareFlags {

@@ -1,7 +1,7 @@
 import { policies } from '@canonist/core'
-import { EXPORT_COLUMNS } from '../../../app/export/export-columns.ts'
-import { FRONTIER_REASONS } from '../../../app/frontier/words.ts'
-import { TOKEN_ROLES } from '../../../api/tokens.ts'
+import { EXPORT_COLUMNS } from '@canonist/server/internal/app/export/export-columns'
+import { FRONTIER_REASONS } from '@canonist/server/internal/app/frontier/words'
+import { TOKEN_ROLES } from '@canonist/server/internal/http/tokens'
 import { SHELLS } from './shells.ts'
 
 const POLICIES = Object.keys(policies)

@@ -1,10 +1,10 @@
-import { LIST_FORMATS } from '../../../io/line-formats.ts'
+import { LIST_FORMATS } from '@canonist/lists/internal/io/line-formats'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { tableFlags } from '../../flags/table.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import { createSizeParser } from '../../../text/size.ts'
+import { createSizeParser } from '@canonist/core/internal/text/size'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
 import type { DedupeFlags } from './run.ts'
 

@@ -1,26 +1,26 @@
 import { resolve } from 'node:path'
-import { sumSizes } from '../../../io/input.ts'
-import type { ListInputFormat } from '../../../io/line-formats.ts'
+import { sumSizes } from '@canonist/lists/internal/io/input'
+import type { ListInputFormat } from '@canonist/lists/internal/io/line-formats'
 import {
   DEFAULT_MEMORY,
   dedupeList,
   type DedupeListOptions,
   type DedupeReport,
-} from '../../../app/lists/dedupe-list.ts'
+} from '@canonist/lists/internal/lists/dedupe-list'
 import { collectEarly } from '../../keep-heap-small.ts'
 import { RunError } from '../../run-error.ts'
-import { formatPercent } from '../../../text/format-percent.ts'
+import { formatPercent } from '@canonist/core/internal/text/format-percent'
 import type { DoneExitCode, OutputFlag } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
-import { detectLists } from '../../../app/lists/detect-lists.ts'
+import { detectLists } from '@canonist/lists/internal/lists/detect-lists'
 import { openInputs } from '../../open-inputs.ts'
-import { loadListPolicy } from '../../../app/policies/load-list-policy.ts'
+import { loadListPolicy } from '@canonist/server/internal/app/policies/load-list-policy'
 import { rejectUnusableTemp } from '../../flags/temp-folder.ts'
 import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
 import { createTableNotice } from '../../output/table-notice.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'

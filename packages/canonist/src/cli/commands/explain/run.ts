@@ -1,11 +1,15 @@
 import type { Explanation } from '@canonist/core'
-import { explainUrl as explain, type ProvedChange, type ProvedExplanation } from '../../../app/urls/explain-url.ts'
+import {
+  explainUrl as explain,
+  type ProvedChange,
+  type ProvedExplanation,
+} from '@canonist/server/internal/app/urls/explain-url'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatChanges, TIER_COLOURS } from '../../output/show-change.ts'
 import { formatTable } from '../../output/format-table.ts'
 

@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS, type Exported } from '../../../app/export/export-columns.ts'
+import { EXPORT_COLUMNS, type Exported } from '@canonist/server/internal/app/export/export-columns'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, dbFlag, quietFlag } from '../../flags/common.ts'
 import { createChoiceParser } from '../../flags/values.ts'

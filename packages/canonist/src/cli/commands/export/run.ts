@@ -1,10 +1,14 @@
-import { exportRows as writeRows, type Exported, type ExportFormat } from '../../../app/export/export-rows.ts'
-import { quoteEmpty } from '../../../text/quote-empty.ts'
+import {
+  exportRows as writeRows,
+  type Exported,
+  type ExportFormat,
+} from '@canonist/server/internal/app/export/export-rows'
+import { quoteEmpty } from '@canonist/core/internal/text/quote-empty'
 import type { DoneExitCode, OutputFlag } from '../../context.ts'
 import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
 import { rejectOnTerminal } from '../../flags/table.ts'
 import type { Environment } from '../../environment.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
 

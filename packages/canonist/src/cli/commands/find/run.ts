@@ -1,11 +1,16 @@
 import { explain, tryNormalize, type Policy } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
-import { findFacts, findPages as findIn, type FoundPage, type PageQuery } from '../../../app/find/find-pages.ts'
-import type { Canonist } from '../../../app/open-canonist.ts'
+import {
+  findFacts,
+  findPages as findIn,
+  type FoundPage,
+  type PageQuery,
+} from '@canonist/server/internal/app/find/find-pages'
+import type { Canonist } from '@canonist/server/internal/app/open-canonist'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
-import { formatJson } from '../../../text/format-json.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
 import { print } from '../../output/print.ts'
 import { showPage, type ShowPageOptions } from './show-page.ts'
 import { withCanonist } from '../../with-canonist.ts'

@@ -1,6 +1,6 @@
-import type { NamedFact } from '../../../app/find/find-pages.ts'
+import type { NamedFact } from '@canonist/server/internal/app/find/find-pages'
 import type { Paint } from '../../output/paint.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 
 /** Formats the facts about a host, for people. */

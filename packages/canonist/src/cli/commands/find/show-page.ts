@@ -1,7 +1,7 @@
-import type { Alias, FoundPage } from '../../../app/find/find-pages.ts'
+import type { Alias, FoundPage } from '@canonist/server/internal/app/find/find-pages'
 import type { Paint } from '../../output/paint.ts'
-import { plural } from '../../../text/plural.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { plural } from '@canonist/core/internal/text/plural'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 
 export const MAX_SHOWN = 20

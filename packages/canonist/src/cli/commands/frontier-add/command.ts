@@ -1,4 +1,4 @@
-import type { QueuePriority } from '../../../app/ingest/ingest-lists.ts'
+import type { QueuePriority } from '@canonist/server/internal/app/ingest/ingest-lists'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
 import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'

@@ -1,9 +1,9 @@
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { ingestInputs, type IngestFlags } from '../../ingest-inputs.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { queueLists, type QueuePriority } from '../../../app/ingest/ingest-lists.ts'
+import { queueLists, type QueuePriority } from '@canonist/server/internal/app/ingest/ingest-lists'
 
 export interface FrontierAddFlags extends IngestFlags {
   readonly policy: string | undefined

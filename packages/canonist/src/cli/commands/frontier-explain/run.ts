@@ -1,17 +1,17 @@
-import { explainQueuedUrl, type LoggedEvent, type ExplainedUrl } from '../../../app/frontier/queue.ts'
-import { rewordForCommand } from '../../../app/fetching/network-words.ts'
-import { isUrl } from '../../../text/is-url.ts'
+import { explainQueuedUrl, type LoggedEvent, type ExplainedUrl } from '@canonist/server/internal/app/frontier/queue'
+import { rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
+import { isUrl } from '@canonist/core/internal/text/is-url'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { describeDrift } from '../../output/describe-drift.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { isSpelledAlike } from '../../../text/stages.ts'
+import { isSpelledAlike } from '@canonist/core/internal/text/stages'
 
 export interface FrontierExplainFlags {
   readonly db: string | undefined

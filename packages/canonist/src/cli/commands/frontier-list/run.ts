@@ -1,9 +1,9 @@
-import { listQueuedUrls, listQueuedUrlsFrom, type FrontierUrl } from '../../../app/frontier/queue.ts'
+import { listQueuedUrls, listQueuedUrlsFrom, type FrontierUrl } from '@canonist/server/internal/app/frontier/queue'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { withCanonist } from '../../with-canonist.ts'
 import type { FilterFlags } from '../../flags/frontier.ts'
 

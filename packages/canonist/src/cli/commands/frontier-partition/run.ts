@@ -1,5 +1,5 @@
-import { countQueuedUrls, partitionUrls } from '../../../app/frontier/queue.ts'
-import { plural } from '../../../text/plural.ts'
+import { countQueuedUrls, partitionUrls } from '@canonist/server/internal/app/frontier/queue'
+import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { RunError } from '../../run-error.ts'

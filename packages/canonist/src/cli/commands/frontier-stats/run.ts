@@ -1,11 +1,16 @@
-import { countReasons, countQueuedUrls, type StateCounts, type ReasonCount } from '../../../app/frontier/queue.ts'
-import { STATES } from '../../../app/frontier/words.ts'
+import {
+  countReasons,
+  countQueuedUrls,
+  type StateCounts,
+  type ReasonCount,
+} from '@canonist/server/internal/app/frontier/queue'
+import { STATES } from '@canonist/server/internal/app/frontier/words'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { describeDrift } from '../../output/describe-drift.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 

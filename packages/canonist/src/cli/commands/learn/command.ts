@@ -1,6 +1,6 @@
-import { createDurationParser } from '../../../text/duration.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { policies, type PolicyName } from '@canonist/core'
-import { LOG_FORMATS, type LogFormat } from '../../../app/learn/log-formats.ts'
+import { LOG_FORMATS, type LogFormat } from '@canonist/server/internal/app/learn/log-formats'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'

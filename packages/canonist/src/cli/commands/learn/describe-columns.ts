@@ -1,5 +1,5 @@
-import type { LogColumns, LogReport } from '../../../app/learn/learn.ts'
-import { excerpt } from '../../../text/printable.ts'
+import type { LogColumns, LogReport } from '@canonist/server/internal/app/learn/learn'
+import { excerpt } from '@canonist/core/internal/text/printable'
 
 const MAX_LOGS = 5
 const MAX_UNUSED = 8

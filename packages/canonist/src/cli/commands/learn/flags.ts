@@ -1,5 +1,5 @@
 import type { PolicyName } from '@canonist/core'
-import type { LogFormat } from '../../../app/learn/log-formats.ts'
+import type { LogFormat } from '@canonist/server/internal/app/learn/log-formats'
 import type { NetworkFlags } from '../../flags/network.ts'
 import type { RejectionFlags } from '../../flags/rejections.ts'
 

@@ -1,27 +1,27 @@
-import type { LearnResult } from '@canonist/core/learn'
+import type { LearnResult } from '@canonist/learn/internal/log/types'
 import { setImmediate as takeTurn } from 'node:timers/promises'
-import { openSharedFetcher } from '../../../app/fetching/open-shared-fetcher.ts'
+import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
 import {
   learnFromLogs,
   learnFromRegistry,
   type Learned,
   type LearnSettings,
   type LogReport,
-} from '../../../app/learn/learn.ts'
-import { probeLearned, type ProbeOutcome } from '../../../app/learn/probe-learned.ts'
-import { proposeLearned, publishLearned, type RaiseResult } from '../../../app/learn/publish-learned.ts'
-import type { Canonist } from '../../../app/open-canonist.ts'
-import { sumSizes } from '../../../io/input.ts'
+} from '@canonist/server/internal/app/learn/learn'
+import { probeLearned, type ProbeOutcome } from '@canonist/server/internal/app/learn/probe-learned'
+import { proposeLearned, publishLearned, type RaiseResult } from '@canonist/server/internal/app/learn/publish-learned'
+import type { Canonist } from '@canonist/server/internal/app/open-canonist'
+import { sumSizes } from '@canonist/lists/internal/io/input'
 import { RunError } from '../../run-error.ts'
-import { plural } from '../../../text/plural.ts'
-import { isUrl } from '../../../text/is-url.ts'
-import { excerpt } from '../../../text/printable.ts'
+import { plural } from '@canonist/core/internal/text/plural'
+import { isUrl } from '@canonist/core/internal/text/is-url'
+import { excerpt } from '@canonist/core/internal/text/printable'
 import type { DoneExitCode } from '../../context.ts'
 import { chooseExitCode } from '../../flags/rejections.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { openInputs } from '../../open-inputs.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { computeShare, startCountedProgress, startReading, type Reading } from '../../output/progress.ts'
 import { printJson } from '../../output/print.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'

@@ -1,4 +1,4 @@
-import type { LearnResult, SiteFigures } from '@canonist/core/learn'
+import type { LearnResult, SiteFigures } from '@canonist/learn/internal/log/types'
 import {
   describeAction,
   describeCount,
@@ -8,12 +8,12 @@ import {
   describePlace,
   describeProbe,
   type ProbedRule,
-} from '../../../app/learn/learn-words.ts'
-import type { LogReport } from '../../../app/learn/learn.ts'
-import { describeNoise, describeSample } from '../../../report/learn-figures.ts'
-import { formatPercent } from '../../../text/format-percent.ts'
-import { plural } from '../../../text/plural.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+} from '@canonist/server/internal/app/learn/learn-words'
+import type { LogReport } from '@canonist/server/internal/app/learn/learn'
+import { describeNoise, describeSample } from '@canonist/learn/internal/rules/learn-figures'
+import { formatPercent } from '@canonist/core/internal/text/format-percent'
+import { plural } from '@canonist/core/internal/text/plural'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 
 const MAX_SITES = 10

@@ -1,6 +1,6 @@
-import type { LearnResult } from '@canonist/core/learn'
-import { formatJson } from '../../../text/format-json.ts'
-import { formatLearnReport } from '../../../report/learn-markdown.ts'
+import type { LearnResult } from '@canonist/learn/internal/log/types'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { formatLearnReport } from '@canonist/learn/internal/rules/learn-markdown'
 import { writeFileWhole } from '../../output/file-output.ts'
 import { print } from '../../output/print.ts'
 

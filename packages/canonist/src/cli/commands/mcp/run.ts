@@ -1,5 +1,5 @@
-import type { Operation } from '../../../app/operations/operation.ts'
-import { MAX_MESSAGE_BYTES, serveStdio } from '../../../mcp/serve-stdio.ts'
+import type { Operation } from '@canonist/server/internal/app/operations/operation'
+import { MAX_MESSAGE_BYTES, serveStdio } from '@canonist/server/internal/mcp/serve-stdio'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readConnectionOptions, type ConnectionFlags } from '../../flags/network-options.ts'

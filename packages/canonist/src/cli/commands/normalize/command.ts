@@ -1,4 +1,4 @@
-import { LIST_FORMATS } from '../../../io/line-formats.ts'
+import { LIST_FORMATS } from '@canonist/lists/internal/io/line-formats'
 import { defineCommand } from '../../define-command.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'

@@ -1,4 +1,4 @@
-import type { PolicyFormat } from '../../../app/policies/export-policy.ts'
+import type { PolicyFormat } from '@canonist/server/internal/app/policies/export-policy'
 import { defineCommand } from '../../define-command.ts'
 import { quietFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'

@@ -2,14 +2,14 @@ import {
   exportPolicy as exportSpec,
   type ExportResult,
   type PolicyFormat,
-} from '../../../app/policies/export-policy.ts'
+} from '@canonist/server/internal/app/policies/export-policy'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { plural } from '../../../text/plural.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { plural } from '@canonist/core/internal/text/plural'
 import { printData } from '../../output/print.ts'
-import { excerpt } from '../../../text/printable.ts'
+import { excerpt } from '@canonist/core/internal/text/printable'
 
 export interface PolicyExportFlags {
   readonly format: PolicyFormat

@@ -1,4 +1,4 @@
-import type { PolicyListFormat } from '../../../app/policies/import-policy.ts'
+import type { PolicyListFormat } from '@canonist/server/internal/app/policies/import-policy'
 import { defineCommand } from '../../define-command.ts'
 import { quietFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'

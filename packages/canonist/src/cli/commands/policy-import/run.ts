@@ -2,14 +2,14 @@ import {
   importPolicy as importList,
   type ImportResult,
   type PolicyListFormat,
-} from '../../../app/policies/import-policy.ts'
-import { openInputFile, readText } from '../../../io/input.ts'
+} from '@canonist/server/internal/app/policies/import-policy'
+import { openInputFile, readText } from '@canonist/lists/internal/io/input'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { printJson } from '../../output/print.ts'
-import { excerpt } from '../../../text/printable.ts'
+import { excerpt } from '@canonist/core/internal/text/printable'
 
 export interface PolicyImportFlags {
   readonly inputFormat: PolicyListFormat

@@ -1,4 +1,4 @@
-import { listPolicies as listBuiltIn } from '../../../app/policies/describe-policies.ts'
+import { listPolicies as listBuiltIn } from '@canonist/server/internal/app/policies/describe-policies'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'

@@ -1,10 +1,15 @@
 import { RunError } from '../../run-error.ts'
-import { moveKeys, type KeyMove, type MovedKeys, type UndoReport } from '../../../app/policies/move-keys.ts'
-import { countAll } from '../../../app/status/count-all.ts'
+import {
+  moveKeys,
+  type KeyMove,
+  type MovedKeys,
+  type UndoReport,
+} from '@canonist/server/internal/app/policies/move-keys'
+import { countAll } from '@canonist/server/internal/app/status/count-all'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
-import { plural } from '../../../text/plural.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from '../../output/print.ts'
 import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'

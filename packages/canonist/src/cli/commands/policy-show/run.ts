@@ -1,10 +1,10 @@
-import { describePolicy } from '../../../app/policies/describe-policies.ts'
+import { describePolicy } from '@canonist/server/internal/app/policies/describe-policies'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '../../../app/policies/load-policy.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { toPrintable, toPrintableLines } from '../../../text/printable.ts'
+import { toPrintable, toPrintableLines } from '@canonist/core/internal/text/printable'
 import { TIER_COLOURS } from '../../output/show-change.ts'
 import { formatTable } from '../../output/format-table.ts'
 

@@ -1,10 +1,10 @@
-import { testPolicyFile, type PolicyTestResult } from '../../../app/policies/test-policy-file.ts'
+import { testPolicyFile, type PolicyTestResult } from '@canonist/server/internal/app/policies/test-policy-file'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import { print, printJson } from '../../output/print.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 
 export interface PolicyTestFlags {

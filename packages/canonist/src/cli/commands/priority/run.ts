@@ -1,13 +1,13 @@
-import { readPriority, setPriorities as setIn } from '../../../app/health/set-priorities.ts'
-import { sumSizes } from '../../../io/input.ts'
+import { readPriority, setPriorities as setIn } from '@canonist/server/internal/app/health/set-priorities'
+import { sumSizes } from '@canonist/lists/internal/io/input'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { startProgress } from '../../output/progress.ts'
 import { withRejects } from '../../output/rejects-file.ts'
-import { excerpt } from '../../../text/printable.ts'
-import { plural } from '../../../text/plural.ts'
+import { excerpt } from '@canonist/core/internal/text/printable'
+import { plural } from '@canonist/core/internal/text/plural'
 import { withCanonist } from '../../with-canonist.ts'
 
 export interface PriorityFlags extends RejectionFlags {

@@ -1,4 +1,4 @@
-import type { ReviewVerb } from '../../../app/reviews/reviews.ts'
+import type { ReviewVerb } from '@canonist/server/internal/app/reviews/reviews'
 import { defineCommand, type CanonistCommand } from '../../define-command.ts'
 import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
 import { reviewId } from '../../flags/review-id.ts'

@@ -1,17 +1,17 @@
 import { RunError } from '../../run-error.ts'
-import type { Canonist } from '../../../app/open-canonist.ts'
+import type { Canonist } from '@canonist/server/internal/app/open-canonist'
 import {
   decideReview,
   previewDecision,
   type RefusedDecision,
   type Review,
   type ReviewVerb,
-} from '../../../app/reviews/reviews.ts'
+} from '@canonist/server/internal/app/reviews/reviews'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import { showEffect } from '../../output/show-effect.ts'
 import { withCanonist } from '../../with-canonist.ts'
 

@@ -1,9 +1,9 @@
-import { listReviews, type Review } from '../../../app/reviews/reviews.ts'
+import { listReviews, type Review } from '@canonist/server/internal/app/reviews/reviews'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
-import { excerpt, toPrintable } from '../../../text/printable.ts'
+import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 

@@ -1,4 +1,4 @@
-import { readReviewedPolicy } from '../../../app/reviews/reviews.ts'
+import { readReviewedPolicy } from '@canonist/server/internal/app/reviews/reviews'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'

@@ -1,4 +1,4 @@
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 /** What link health saw, one line per observation, from the detail of a review; empty for other reviews. */
 export function listObserved(detail: unknown): string[] {

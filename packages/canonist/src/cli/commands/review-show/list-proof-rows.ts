@@ -1,7 +1,7 @@
-import type { LearnedRule } from '@canonist/core/learn'
-import { listEvidence, type ProbedRule } from '../../../app/reviews/rule-evidence.ts'
-import { plural } from '../../../text/plural.ts'
-import type { LearnedRuleDetail } from '../../../app/reviews/reviews.ts'
+import type { LearnedRule } from '@canonist/learn/internal/log/types'
+import { listEvidence, type ProbedRule } from '@canonist/server/internal/app/reviews/rule-evidence'
+import { plural } from '@canonist/core/internal/text/plural'
+import type { LearnedRuleDetail } from '@canonist/server/internal/app/reviews/reviews'
 import { describeValidity } from '../../output/show-evidence.ts'
 
 /** Evidence from a policy; other versions, or people, may have written only parts of it. */

@@ -1,5 +1,5 @@
-import { findNameFault, formatExpiry, formatTokenLine } from '../../../api/token-lines.ts'
-import { makeToken, type TokenRole } from '../../../api/tokens.ts'
+import { findNameFault, formatExpiry, formatTokenLine } from '@canonist/server/internal/http/token-lines'
+import { makeToken, type TokenRole } from '@canonist/server/internal/http/tokens'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printData } from '../../output/print.ts'

@@ -1,5 +1,5 @@
-import { createDurationParser } from '../../../text/duration.ts'
-import { createSizeParser } from '../../../text/size.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
+import { createSizeParser } from '@canonist/core/internal/text/size'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'

@@ -1,7 +1,7 @@
-import { rejectUnknownFindings } from '../../../app/reject-unknown-findings.ts'
-import { AppError } from '../../../app/errors.ts'
-import type { LinkFiles } from '../../../app/links/read-link-files.ts'
-import { writeFixes } from '../../../app/links/write-fixes.ts'
+import { rejectUnknownFindings } from '@canonist/links/internal/files/reject-unknown-findings'
+import { LinkError } from '@canonist/links/internal/files/errors'
+import type { LinkFiles } from '@canonist/links/internal/files/read-link-files'
+import { writeFixes } from '@canonist/links/internal/files/write-fixes'
 import {
   LINK_RULES,
   validateLinks as validate,
@@ -9,13 +9,13 @@ import {
   type FileFix,
   type LinkReport,
   type ValidateLinksOptions,
-} from '../../../app/links/validate-links.ts'
+} from '@canonist/links/internal/files/validate-links'
 import { RunError } from '../../run-error.ts'
-import type { Level } from '../../../report/finding.ts'
-import { REPORT_FORMATS, type ReportFormat } from '../../../report/formats.ts'
-import { countLevels, groupFindings, LEVELS, type Report } from '../../../report/report.ts'
-import { formatTextReport } from '../../../report/text.ts'
-import { plural } from '../../../text/plural.ts'
+import type { Level } from '@canonist/links/internal/report/finding'
+import { REPORT_FORMATS, type ReportFormat } from '@canonist/links/internal/report/formats'
+import { countLevels, groupFindings, LEVELS, type Report } from '@canonist/links/internal/report/report'
+import { formatTextReport } from '@canonist/links/internal/report/text'
+import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import type { LinkFlags } from '../../flags/links.ts'
@@ -23,7 +23,7 @@ import { readLevels, type RuleLevel } from '../../flags/rule-levels.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
 import { readFlaggedFiles, withLinks } from '../../with-links.ts'
-import { readVersion } from '../../../app/version.ts'
+import { readVersion } from '@canonist/server/internal/app/version'
 
 export interface ValidateFlags extends LinkFlags {
   readonly format: ReportFormat
@@ -73,7 +73,7 @@ async function validateEvenIfSilent(
   try {
     return { ...(await validate(files, options)), isSilent: false }
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'app/no-answer')) throw error
+    if (!(error instanceof LinkError && error.code === 'app/no-answer')) throw error
     return { ...(await validate(files, { ...options, fetcher: null })), isSilent: true }
   }
 }

@@ -1,6 +1,6 @@
-import { countColumns } from '../../../text/columns.ts'
-import { hideCredentials } from '../../../text/hide-credentials.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { countColumns } from '@canonist/core/internal/text/columns'
+import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
 /** A piece of a line of a file, as a terminal shows it, and where the marked part is in it. */
 export interface SourceLine {

@@ -1,4 +1,4 @@
-import { createDurationParser } from '../../../text/duration.ts'
+import { createDurationParser } from '@canonist/core/internal/text/duration'
 import type { TypedFlagParameter } from '@stricli/core'
 import { defineCommand } from '../../define-command.ts'
 import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'

@@ -1,7 +1,7 @@
-import type { WaitingUrls } from '../../../app/work/run-worker.ts'
-import { hideCredentials } from '../../../text/hide-credentials.ts'
-import { plural } from '../../../text/plural.ts'
-import { quoteForShell } from '../../../text/quote-for-shell.ts'
+import type { WaitingUrls } from '@canonist/server/internal/app/work/run-worker'
+import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
+import { plural } from '@canonist/core/internal/text/plural'
+import { quoteForShell } from '@canonist/core/internal/text/quote-for-shell'
 
 /**
  * What a drain has left in the queue: how much, why, until when, and what to do about it.

@@ -1,4 +1,4 @@
-import { hideSecrets } from '@canonist/core/learn'
+import { hideSecrets } from '@canonist/learn/internal/compile/hide-secrets'
 import { RunError } from '../../run-error.ts'
 import {
   MAX_SESSIONS,
@@ -6,12 +6,12 @@ import {
   type RunWorkerOptions,
   type WorkReport,
   type WorkResult,
-} from '../../../app/work/run-worker.ts'
-import { openForWork } from '../../../app/work/open-for-work.ts'
+} from '@canonist/server/internal/app/work/run-worker'
+import { openForWork } from '@canonist/server/internal/app/work/open-for-work'
 import { readConnectionOptions } from '../../flags/network-options.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { plural } from '../../../text/plural.ts'
+import { plural } from '@canonist/core/internal/text/plural'
 import type { WorkFlags } from './flags.ts'
 import { createResultLogger } from './work-log.ts'
 import { addCounts, showWork, tellStarter, WorkCounter, type WorkCounts } from './work-progress.ts'

@@ -1,8 +1,8 @@
-import { formatJson } from '../../../text/format-json.ts'
-import { hideCredentials } from '../../../text/hide-credentials.ts'
-import type { WorkResult } from '../../../app/work/run-worker.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
+import type { WorkResult } from '@canonist/server/internal/app/work/run-worker'
 import type { Environment } from '../../environment.ts'
-import { toPrintable } from '../../../text/printable.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { WorkFlags } from './flags.ts'
 
 /** Writes a line for each result: all fields as JSON, or the most important ones as text. */

@@ -1,5 +1,5 @@
-import type { QueueLevel, WorkResult } from '../../../app/work/run-worker.ts'
-import { plural } from '../../../text/plural.ts'
+import type { QueueLevel, WorkResult } from '@canonist/server/internal/app/work/run-worker'
+import { plural } from '@canonist/core/internal/text/plural'
 import type { Environment } from '../../environment.ts'
 import { formatCount, formatRate } from '../../output/format-progress.ts'
 import { Pace } from '../../output/pace.ts'

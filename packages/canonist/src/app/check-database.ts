@@ -1,8 +1,0 @@
-import { checkSchema } from '../store/migrate.ts'
-import { readMigrations } from '../store/migration-files.ts'
-import type { Canonist } from './open-canonist.ts'
-
-/** Throws where the database does not answer, or no longer has the schema of this version. */
-export async function checkDatabase({ context: { database } }: Canonist): Promise<void> {
-  await checkSchema(database, readMigrations(database.dialect))
-}

@@ -1,1 +1,0 @@
-export { LOG_FORMATS, type LogFormat } from '../../crawl-logs/log-format.ts'

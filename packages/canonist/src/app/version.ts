@@ -1,8 +1,0 @@
-import { readFileSync } from '../io/node-fs.ts'
-
-/** The version of this package; src/app and dist/app lie equally deep. */
-export function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return hasVersion ? String(manifest.version) : 'unknown'
-}

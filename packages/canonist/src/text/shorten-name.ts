@@ -1,5 +1,0 @@
-const MAX_NAME_LENGTH = 200
-
-/** A name for a message: callers choose names, and their length. */
-export const shortenName = (name: string): string =>
-  name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : name

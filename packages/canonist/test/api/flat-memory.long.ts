@@ -1,3 +1,0 @@
-import { testFlatMemory } from '../support/flat-memory.ts'
-
-testFlatMemory({ requests: 1_000_000 })

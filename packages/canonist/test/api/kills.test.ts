@@ -1,3 +1,0 @@
-import { testKilledServe } from '../support/killed-serve.ts'
-
-testKilledServe({ kills: 3 })

@@ -1,3 +1,0 @@
-import { testSwaps } from '../support/swapped-snapshots.ts'
-
-testSwaps({ swaps: 50 })

@@ -1,4 +1,0 @@
-import { bothDatabases } from '../support/databases.ts'
-import { processContract } from './processes.ts'
-
-for (const databases of await bothDatabases()) processContract(databases, 30)

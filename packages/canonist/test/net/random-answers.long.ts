@@ -1,3 +1,0 @@
-import { testRandomAnswers } from '../support/random-answers.ts'
-
-await testRandomAnswers({ webs: 20_000, crawlOneIn: 100, crawlMs: 900_000, warmUp: 3000 })

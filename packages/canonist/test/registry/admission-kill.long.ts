@@ -1,6 +1,0 @@
-import { bothDatabases } from '../support/databases.ts'
-import { testAdmissionKills } from './admission-kill.ts'
-
-const KILLS = { sqlite: 30, postgres: 10 }
-
-for (const databases of await bothDatabases()) testAdmissionKills(databases, KILLS[databases.dialect], 600)

@@ -1,4 +1,0 @@
-import { bothDatabases } from '../support/databases.ts'
-import { testRules } from './admitted-rules.ts'
-
-for (const databases of await bothDatabases()) testRules(databases)

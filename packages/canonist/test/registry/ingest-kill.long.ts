@@ -1,6 +1,0 @@
-import { bothDatabases } from '../support/databases.ts'
-import { testKills } from './ingest-kill.ts'
-
-const KILLS = { sqlite: 100, postgres: 50 }
-
-for (const databases of await bothDatabases()) testKills(databases, KILLS[databases.dialect])

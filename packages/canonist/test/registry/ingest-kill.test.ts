@@ -1,6 +1,0 @@
-import { bothDatabases } from '../support/databases.ts'
-import { testKills } from './ingest-kill.ts'
-
-const KILLS = { sqlite: 10, postgres: 4 }
-
-for (const databases of await bothDatabases()) testKills(databases, KILLS[databases.dialect])

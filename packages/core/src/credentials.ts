@@ -1,6 +1,0 @@
-export {
-  dropsCredential,
-  findCredentials,
-  type Credential,
-  type CredentialOptions,
-} from './learn/compile/credentials.ts'

@@ -1,0 +1,103 @@
+import { lockPages } from './lock-pages.ts'
+import { notePriorityUse, type PriorityNumber } from '../../hosts/sql/queue-priorities.ts'
+import { formatWakeSql } from '../../hosts/sql/wake-hosts.ts'
+import { parseHost } from '@canonist/registry/internal/registry/spelling'
+import { PAGES_SEEN } from '@canonist/registry/internal/registry/sql/select-seen-pages'
+import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
+import type { Dialect, Transaction, Value } from '@canonist/registry/internal/store/database'
+import { selectJsonRows, toSqlJson } from '@canonist/registry/internal/store/json-rows'
+import type { FetchUrl } from '@canonist/core/internal/text/stages'
+
+export interface QueueOptions {
+  readonly policyId: number
+  readonly now: number
+  readonly priority: PriorityNumber
+  readonly depth: number
+}
+
+/** The number of newly queued URLs of a host. */
+export interface QueuedUrls {
+  readonly host_id: number
+  readonly urls: number
+}
+
+/** Queues the pages of the batch that the registry has just stored, unless they are queued already. */
+export async function queueSeenPages(
+  transaction: Transaction,
+  { policyId, now, priority, depth }: QueueOptions,
+): Promise<QueuedUrls[]> {
+  await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])
+  const found = await transaction.run(
+    `insert into queued_pages select p.id, p.host_id from (${PAGES_SEEN}) seen cross join pages p
+     where p.id = seen.id and not exists (select 1 from frontier_urls u where u.page_id = p.id and u.host_id = p.host_id)`,
+    [policyId],
+  )
+  if (found === 0) return []
+  if (found === (await dropQueued(transaction))) return []
+  await correctHosts(transaction)
+  await notePriorityUse(transaction, priority)
+  const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
+  await transaction.run(formatWakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
+  return made
+}
+
+/**
+ * Drops the pages that are queued on another host than their own, after a redirect, or that others have queued meanwhile. Only pages that
+ * are not queued on their own host come here: this looks in every partition. Returns how many were dropped.
+ */
+async function dropQueued(transaction: Transaction): Promise<number> {
+  const [, dropped] = await Promise.all([
+    lockPages(transaction, '(select page_id from queued_pages)'),
+    transaction.run(
+      'delete from queued_pages where exists (select 1 from frontier_urls u where u.page_id = queued_pages.page_id)',
+    ),
+  ])
+  return dropped
+}
+
+const INTO_QUEUE = `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)
+  select page_id, host_id, 'pending', $2, $1, $3, $1 from queued_pages where true order by page_id on conflict do nothing`
+
+/** On PostgreSQL another process may queue some of these pages at the same moment, so only the inserted rows are counted. */
+const QUEUE: Readonly<Record<Dialect, (transaction: Transaction, values: readonly Value[]) => Promise<QueuedUrls[]>>> =
+  {
+    sqlite: async (transaction, values) => {
+      await transaction.run(INTO_QUEUE, values)
+      return transaction.all<QueuedUrls>('select host_id, count(*) as urls from queued_pages group by host_id')
+    },
+    postgres: (transaction, values) =>
+      transaction.all<QueuedUrls>(
+        `with made as (${INTO_QUEUE} returning host_id) select host_id, count(*) as urls from made group by host_id`,
+        values,
+      ),
+  }
+
+/** The fetch URL is nearly always on the host of the canonical URL; a policy may map it to another one. */
+async function correctHosts(transaction: Transaction): Promise<void> {
+  const others = await transaction.all<{ readonly id: number; readonly fetch_url: FetchUrl }>(
+    `select p.id, p.fetch_url from queued_pages q cross join pages p cross join hosts h
+     where p.id = q.page_id and h.id = q.host_id and substr(p.fetch_url, 8, length(h.host)) <> h.host
+       and substr(p.fetch_url, 9, length(h.host)) <> h.host`,
+  )
+  if (others.length === 0) return
+  const hostIds = await getHostIds(
+    transaction,
+    others.map(({ fetch_url }) => parseHost(fetch_url)),
+  )
+  const rows = others.map(({ id, fetch_url }) => ({ id, host_id: hostIds.get(parseHost(fetch_url)) ?? 0 }))
+  await transaction.run(
+    `update queued_pages set host_id = r.host_id
+     from ${selectJsonRows(transaction.dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')} where page_id = r.id`,
+    [toSqlJson(rows)],
+  )
+}
+
+/** URLs of the batch whose key belongs to no page of its own: they lead to a page through a redirect or a merge. */
+export async function countAliasHits(transaction: Transaction, policyId: number): Promise<number> {
+  const [row] = await transaction.all<{ readonly hits: number | null }>(
+    `select cast(sum(s.count) as bigint) as hits from seen_urls s where not exists
+       (select 1 from pages p where p.policy_id = $1 and p.key = s.key and p.merged_into is null)`,
+    [policyId],
+  )
+  return row?.hits ?? 0
+}

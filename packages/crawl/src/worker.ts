@@ -1,0 +1,13 @@
+/** `canonist/worker`: fetches what a frontier has queued, within a process of one's own. */
+export { work } from './worker/worker.ts'
+export type { WorkerOptions } from './worker/worker-options.ts'
+export type { WorkReport } from './worker/work-result.ts'
+export type { WorkResult } from './worker/work-result.ts'
+export type { VisitedPage } from './worker/read-page.ts'
+export type { DiscoveryOptions } from './worker/discovery.ts'
+export type { CrawlScope } from './worker/crawl-bounds.ts'
+export type { WorkerClock } from './worker/worker-clock.ts'
+export type { WorkerFrontier } from './worker/retrying-frontier.ts'
+export { Meters, type CounterName, type Gauge, type GaugeName, type HistogramName } from './worker/monitor/meters.ts'
+export { openMonitor, type Monitor, type MonitorOptions } from './worker/monitor/monitor.ts'
+export type { CanonicalUrl, FetchUrl } from '@canonist/core/internal/text/stages'

@@ -1,0 +1,5 @@
+import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { testRekeyBesideWorkers } from './rekey-beside-workers.ts'
+
+for (const databases of await frontierDatabases())
+  testRekeyBesideWorkers(databases, { pages: 500_000, portion: 20_000, kills: 5 })

@@ -1,0 +1,105 @@
+import type { NetErrorCode } from '@canonist/web/internal/net/errors'
+import { isSilence } from '@canonist/web/internal/net/politeness/silence'
+import { untilAborted } from '@canonist/web/internal/net/until-aborted'
+import { hashFragments } from '../fragments.ts'
+import { isNoSuchName } from '../is-no-such-name.ts'
+import { observe } from '../observe.ts'
+import type { ObserveContext, Subject } from '../observe-context.ts'
+import type { Observation } from '../observation.ts'
+import { isWell } from '../reading.ts'
+import { readHistory, readFragments, type WatchedPage } from '../sql/find-next-page.ts'
+import { driftAt, lastContent, replacesText } from '../verdict.ts'
+import type { Pass } from './pass.ts'
+import { getProbe } from './get-probe.ts'
+import { runWithDeadline } from './run-with-deadline.ts'
+import type { CanonicalUrl } from '@canonist/core/internal/text/stages'
+import { toCanonicalUrl } from '@canonist/registry/internal/registry/canonical-url'
+
+export interface PageCheck {
+  readonly history: readonly Observation[]
+  readonly observation: Observation
+}
+
+/** Checks a page; null if the pass was aborted. */
+export async function checkPage(pass: Pass, page: WatchedPage): Promise<PageCheck | null> {
+  const history = await readHistory(pass.database, page.id)
+  const fragments = await collectFragments(pass, page)
+  const subject: Subject = {
+    url: page.fetchUrl,
+    known: page.verdict === 'healthy' || page.verdict === 'moved' ? findKnownContent(history, fragments) : null,
+    wasWell: history.some(isWell),
+    fragments,
+  }
+  const seen = await runWithDeadline(pass, (signal) => observe(subject, createContext(pass, page, signal)))
+  if (pass.signal.aborted) return null
+  const observation = await addWitness(pass, page.fetchUrl, seen)
+  // The clock may be set back, but times of observations only grow, and no page is checked twice in a pass.
+  const at = Math.max(observation.at, (history.at(-1)?.at ?? 0) + 1, pass.startedAt)
+  const dated = { ...observation, at }
+  return {
+    history,
+    observation: { ...dated, drift: driftAt(history, dated), replaced: replacesText(history, dated) },
+  }
+}
+
+const createContext = (pass: Pass, page: WatchedPage, signal: AbortSignal): ObserveContext => ({
+  fetcher: pass.fetcher,
+  mayVisit: (url) => pass.mayVisit(page.host, url),
+  isSamePage: (url) => isSamePage(pass, url, page.url),
+  probe: (url) => getProbe({ ...pass, signal }, url),
+  now: pass.now,
+  readsContent: pass.readsContent,
+  signal,
+})
+
+/** Further fragments are not looked for. */
+const MAX_FRAGMENTS = 200
+
+/** The fragments of the caller's links, and those of the aliases of the page. */
+async function collectFragments(pass: Pass, page: WatchedPage): Promise<string[]> {
+  const known = await readFragments(pass.database, page.id)
+  return [...new Set([...pass.listFragments(page.id), ...known])].slice(0, MAX_FRAGMENTS)
+}
+
+/** The content that may be unchanged: only if it was searched for the same fragments. */
+function findKnownContent(history: readonly Observation[], fragments: readonly string[]): Observation | null {
+  const content = lastContent(history)
+  if (content === null || (content.etag === null && content.lastModified === null)) return null
+  const isSearched =
+    content.soughtFragments === hashFragments(fragments) ||
+    (fragments.length === 0 && content.lostFragments.length === 0)
+  return isSearched ? content : null
+}
+
+function isSamePage({ keyPolicy }: Pass, url: string, canonicalUrl: CanonicalUrl): boolean {
+  return toCanonicalUrl(url, keyPolicy) === canonicalUrl
+}
+
+/** Failures without any response. `private_address` is one of them, because some resolvers return one for every name. */
+const MAY_BE_OUR_NETWORK: ReadonlySet<string> = new Set<NetErrorCode>([
+  'dns_failed',
+  'dns_timeout',
+  'private_address',
+  'connect_failed',
+  'connect_timeout',
+  'headers_timeout',
+  'total_timeout',
+])
+
+async function addWitness(pass: Pass, url: string, observation: Observation): Promise<Observation> {
+  const { failure, chain } = observation
+  if (failure !== null && MAY_BE_OUR_NETWORK.has(failure) && chain.length === 0)
+    return { ...observation, isWitnessed: await isConfirmed(pass, url, failure) }
+  // A refusal by the gate or robots.txt says nothing about the network.
+  if (failure === null || isSilence(failure) || chain.length > 0) pass.witness.noteResponse()
+  return observation
+}
+
+async function isConfirmed(pass: Pass, url: string, failure: NetErrorCode): Promise<boolean> {
+  if (await pass.witness.confirm()) return true
+  if (failure !== 'dns_failed') return false
+  const asking = runWithDeadline(pass, (signal) =>
+    untilAborted(isNoSuchName(new URL(url).hostname, pass.dnsFn), signal),
+  )
+  return asking.catch(() => false)
+}

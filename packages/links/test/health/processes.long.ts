@@ -1,0 +1,4 @@
+import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { processContract } from './processes.ts'
+
+for (const databases of await bothDatabases()) processContract(databases, 30)

@@ -1,0 +1,3 @@
+import { testKilledServe } from '@canonist/test-support/killed-serve.ts'
+
+testKilledServe({ kills: 3 })

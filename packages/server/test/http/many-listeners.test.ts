@@ -1,0 +1,3 @@
+import { testManyListeners } from '@canonist/test-support/many-listeners.ts'
+
+testManyListeners({ clients: 50, seconds: 3 })

@@ -1,0 +1,3 @@
+import { testSwaps } from '@canonist/test-support/swapped-snapshots.ts'
+
+testSwaps({ swaps: 50 })
