@@ -38,10 +38,13 @@ test('a file that ends in time passes', () => {
 
 test('every script that runs tests has the watchdog', () => {
   const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> }
-  const runners = Object.values(scripts).filter((script) => script.includes(' --test '))
-  assert.ok(runners.length > 2)
-  for (const script of runners)
-    assert.match(script, /--test-global-setup=\.\/scripts\/watchdog\.mjs --test-timeout=\d+ /)
+  const runners = Object.entries(scripts).filter(([name]) => /^test(?::(?!all$|engines$)|$)/.test(name))
+  assert.ok(runners.length > 3)
+  for (const [name, script] of runners) assert.match(script, /scripts\/run-tests\.ts/, name)
+  assert.match(
+    readText('scripts/run-tests.ts'),
+    /'--test-global-setup=\.\/scripts\/watchdog\.mjs',\n\s+`--test-timeout=/,
+  )
 })
 
 function runFile(text: string) {

@@ -5,7 +5,8 @@ import { after } from 'node:test'
 import type { Dialect } from '@canonist/registry/internal/store/database'
 import { openFrontier } from '@canonist/crawl/internal/frontier/open-frontier'
 import { copyDatabase } from './database-templates.ts'
-import { startPostgres, type TestServer } from './postgres.ts'
+import { usePostgres, type PostgresDatabases } from './postgres.ts'
+import { IS_REST_FILE, TIER } from './tier.ts'
 
 /** Where tests get their databases: a new one for each that asks. */
 export interface TestDatabases {
@@ -18,19 +19,27 @@ export interface TestDatabases {
   emptyLocation(): Promise<string>
 }
 
-/** Both kinds, gone after the tests of the file. */
-export async function bothDatabases(): Promise<readonly [sqlite: TestDatabases, postgres: TestDatabases]> {
-  const server = await startPostgres()
-  return [sqliteFiles(), postgresDatabases(server)]
+/**
+ * The kinds of databases on which the tests of a file run, gone after them: both, but `npm test` runs them on SQLite only, and
+ * `npm run test:rest` runs the same file on PostgreSQL.
+ */
+export async function bothDatabases(): Promise<readonly TestDatabases[]> {
+  if (TIER === 'whole' || IS_REST_FILE) return everyDatabase()
+  return TIER === 'quick' ? [sqliteFiles()] : [postgresDatabases(await usePostgres())]
+}
+
+/** Both kinds, in `npm test` too: for what databases do differently, such as locks. */
+export async function everyDatabase(): Promise<readonly [sqlite: TestDatabases, postgres: TestDatabases]> {
+  return [sqliteFiles(), postgresDatabases(await usePostgres())]
 }
 
 /** Both kinds, and PostgreSQL with the queue in partitions. */
 export async function frontierDatabases(): Promise<readonly TestDatabases[]> {
-  const server = await startPostgres()
+  const server = await usePostgres()
   return [sqliteFiles(), postgresDatabases(server), partitionedDatabases(server)]
 }
 
-const postgresDatabases = (server: TestServer): TestDatabases => ({
+const postgresDatabases = (server: PostgresDatabases): TestDatabases => ({
   name: 'postgres',
   dialect: 'postgres',
   freshLocation: () => server.copyDatabase(),
@@ -40,7 +49,7 @@ const postgresDatabases = (server: TestServer): TestDatabases => ({
 /** Enough of them that a URL that moves to another host nearly always moves to another partition. */
 const PARTITIONS = 5
 
-function partitionedDatabases(server: TestServer): TestDatabases {
+function partitionedDatabases(server: PostgresDatabases): TestDatabases {
   const partition = async (location: string): Promise<string> => {
     const frontier = await openFrontier(location)
     await frontier.partition(PARTITIONS)

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { chooseSeed, countRuns } from './runs.ts'
 
 /** A stretch of generated cases: case `n` is made from seed `seed + n` alone, so each one can be run again by itself. */
 export interface FuzzRange {
@@ -15,16 +16,17 @@ export type Tally = Readonly<Record<string, number>>
 /** A fuzzer: runs every case of the range and throws at the first failure. */
 export type Fuzzer = (range: FuzzRange) => Tally | Promise<Tally>
 
-const SEEDS = 2 ** 31
-
 /**
- * The range that `SEED`, `CASES` and `SECONDS` in the environment ask for; without them, a seed from the clock, `cases` cases and
- * all the time that they need.
+ * The range that `SEED`, `CASES` and `SECONDS` in the environment ask for; without them, the usual seed, `cases` cases (a tenth in
+ * `npm test`) and all the time that they need.
  */
 export function fuzzRange(cases: number): FuzzRange {
   const { SEED, CASES, SECONDS } = process.env
   const seconds = wholeNumber('SECONDS', SECONDS)
-  const range = { seed: wholeNumber('SEED', SEED) ?? Date.now() % SEEDS, cases: wholeNumber('CASES', CASES) ?? cases }
+  const range = {
+    seed: wholeNumber('SEED', SEED) ?? chooseSeed(),
+    cases: wholeNumber('CASES', CASES) ?? countRuns(cases),
+  }
   return seconds === null ? range : { ...range, until: Date.now() + seconds * 1000 }
 }
 

@@ -19,7 +19,7 @@ export const INITDB_FLAGS = [
 ]
 // Nothing here has to outlive a power cut.
 const SPEED = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=64MB', 'max_wal_size=1GB']
-const PLACE = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60']
+const PLACE = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
 const SERVER_FLAGS = [...SPEED, ...PLACE].flatMap((setting) => ['-c', setting])
 
 const MOST_PORTS = 3

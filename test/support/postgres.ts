@@ -5,11 +5,12 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyCluster, MIGRATED } from './database-templates.ts'
 import { runOn, startOnFreePort, urlOf } from './postgres-server.ts'
+import { readSharedPort } from './shared-server.ts'
 
 export { runOn } from './postgres-server.ts'
 
-export interface TestServer {
-  readonly port: number
+/** Where a test gets databases on PostgreSQL. */
+export interface PostgresDatabases {
   /** Where a database is; by default the one that every server has. */
   url(database?: string, password?: string): string
   /** An empty database of its own: its URL. */
@@ -18,6 +19,11 @@ export interface TestServer {
   freshSchema(): Promise<string>
   /** A database of its own like another one, by default one at the schema of this build with nothing in it: its URL. */
   copyDatabase(name?: string): Promise<string>
+}
+
+/** A server of its own, for a test that stops it. */
+export interface TestServer extends PostgresDatabases {
+  readonly port: number
   stop(): Promise<void>
   /** After `stop`, with all that was there. */
   start(): Promise<void>
@@ -27,6 +33,18 @@ export interface TestServer {
   becomeReplica(): Promise<void>
 }
 
+/**
+ * Databases for the tests of one file, gone after them: on the server that all files of a run share, or on one of its own if the file was started
+ * by hand.
+ */
+export async function usePostgres(): Promise<PostgresDatabases> {
+  const port = readSharedPort()
+  if (port === null) return startPostgres()
+  const { databases, drop } = createDatabases(port, `file_${process.pid}`)
+  after(drop)
+  return databases
+}
+
 /** A PostgreSQL server for the tests of one file, gone after them. */
 export async function startPostgres(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'canonist-postgres-'))
@@ -34,17 +52,11 @@ export async function startPostgres(): Promise<TestServer> {
   await chmod(folder, 0o755)
   await copyCluster(join(folder, 'data'))
   const { server, port } = await startOnFreePort(join(folder, 'data'))
-  let count = 0
   after(async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const url = (database = 'postgres', password?: string) => urlOf(port, database, password)
-  const freshDatabase = async (settings = '') => {
-    count += 1
-    await runOn(url(), `create database test_${count} ${settings}`)
-    return url(`test_${count}`)
-  }
+  const { databases } = createDatabases(port, 'test')
   const standBy = async (): Promise<void> => {
     await server.stop()
     await writeFile(join(folder, 'data', 'standby.signal'), '', { mode: 0o644 })
@@ -54,16 +66,8 @@ export async function startPostgres(): Promise<TestServer> {
   const settings = join(folder, 'data', 'postgresql.auto.conf')
   let isStarting = false
   return {
+    ...databases,
     port,
-    url,
-    freshDatabase,
-    freshSchema: async () => {
-      count += 1
-      await runOn(url(), `create schema test_${count}`)
-      return `${url()}?options=${encodeURIComponent(`-c search_path=test_${count}`)}`
-    },
-    // The files are copied, as writing all of it to the log takes five times as long.
-    copyDatabase: (name = MIGRATED) => freshDatabase(`template ${name} strategy file_copy`),
     stop: () => server.stop(),
     start: async () => {
       if (isStarting) {
@@ -78,11 +82,41 @@ export async function startPostgres(): Promise<TestServer> {
       await writeFile(settings, 'hot_standby = off\n')
       await standBy()
       const isRefused = ({ code }: { readonly code?: string }): boolean => code === '57P03'
-      while (!(await runOn(url(), 'select 1').then(() => false, isRefused))) await sleep(50)
+      while (!(await runOn(databases.url(), 'select 1').then(() => false, isRefused))) await sleep(50)
     },
     becomeReplica: async () => {
       await standBy()
-      while (!(await runOn(url(), 'select 1').then(Boolean, () => false))) await sleep(50)
+      while (!(await runOn(databases.url(), 'select 1').then(Boolean, () => false))) await sleep(50)
     },
   }
+}
+
+/** @param prefix of the names of everything that is made there */
+function createDatabases(port: number, prefix: string) {
+  const made: string[] = []
+  let schemas: Promise<string> | undefined
+  let count = 0
+  const url = (database = 'postgres', password?: string) => urlOf(port, database, password)
+  const freshDatabase = async (settings = '') => {
+    const name = `${prefix}_${(count += 1)}`
+    made.push(name)
+    await runOn(url(), `create database ${name} ${settings}`)
+    return url(name)
+  }
+  const databases: PostgresDatabases = {
+    url,
+    freshDatabase,
+    freshSchema: async () => {
+      const database = await (schemas ??= freshDatabase())
+      const name = `${prefix}_${(count += 1)}`
+      await runOn(database, `create schema ${name}`)
+      return `${database}?options=${encodeURIComponent(`-c search_path=${name}`)}`
+    },
+    // The files are copied, as writing all of it to the log takes five times as long.
+    copyDatabase: (name = MIGRATED) => freshDatabase(`template ${name} strategy file_copy`),
+  }
+  const drop = async (): Promise<void> => {
+    for (const name of made) await runOn(url(), `drop database if exists ${name} with (force)`)
+  }
+  return { databases, drop }
 }

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { escapeTsv, unescapeTsv } from '@canonist/lists/internal/io/tsv-escapes'
 import { canonist, commandLine } from '@canonist/test-support/command.ts'
 import { computeKey } from '@canonist/test-support/key.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const A = 'https://e.com/a'
 const NULL = '\\N'
@@ -170,5 +171,6 @@ test('what is escaped has neither tab nor line break, and comes back as it was',
         assert.notEqual(escaped, NULL)
       },
     ),
+    runs(100),
   )
 })

@@ -9,7 +9,7 @@ import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { rss } from '../../web/test/canonicalize/support/documents.ts'
 import { quoteCommand, temporaryFolder } from '@canonist/test-support/command.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // Every example of --help, pasted into bash at the root of the repository: here a folder with a copy of examples/. The
@@ -48,7 +48,7 @@ async function bash(script: string, cwd: string, canonist = `${LAUNCHER} "$@"`):
   return { status, stderr }
 }
 
-const server = await startPostgres()
+const server = await usePostgres()
 /** SQLite has no partitions. */
 const postgres = (): Promise<string> => server.freshSchema()
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 import { type LoopbackWeb, startLoopbackWeb } from '@canonist/test-support/loopback-web.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 import {
   runInTerminal,
   startInTerminal,
@@ -202,7 +202,7 @@ test('learn --probe shows how many requests it has made', async () => {
 })
 
 test('frontier partition shows how many URLs it has copied, and how many there are', async () => {
-  const db = await (await startPostgres()).copyDatabase()
+  const db = await (await usePostgres()).copyDatabase()
   await canonist(['frontier', 'add', '--db', db, '--quiet', ...SLOW])
   const holder = new pg.Client(db)
   await holder.connect()

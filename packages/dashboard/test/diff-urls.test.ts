@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { diffUrls, type DiffPart } from '../src/ui/diff-urls.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const MARKS = { same: ['', ''], deleted: ['[-', ']'], inserted: ['[+', ']'] } as const
 const mark = (parts: readonly DiffPart[]): string =>
@@ -35,6 +36,7 @@ test('unchanged and deleted parts form the old URL; unchanged and inserted parts
       assert.equal(join(parts, 'inserted'), before)
       assert.equal(join(parts, 'deleted'), after)
     }),
+    runs(100),
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { NameJudge } from '../../src/normalize/name-judge.ts'
 import { comparePairs, cutPairs, readName, cutQuery, readValue, type PairList } from '../../src/normalize/pair-list.ts'
 import { EMPTY_PAIR, LONE_QUESTION_MARK, PAIR, UNSORTED_PAIRS } from '../../src/normalize/signs.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const indifferent: NameJudge = () => 0
 
@@ -45,6 +46,7 @@ describe('a query is cut into pairs', () => {
       fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '=', '&', '?') }), (text) => {
         assert.equal(cutQuery(`?${text}`, indifferent).join(), `?${text}`)
       }),
+      runs(100),
     )
   })
 })
@@ -121,5 +123,6 @@ test('names are compared as texts are', () => {
       assert.ok(a && b)
       assert.equal(Math.sign(comparePairs(text, a, b)), first < second ? -1 : first > second ? 1 : 0)
     }),
+    runs(100),
   )
 })

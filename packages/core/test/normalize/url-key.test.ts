@@ -6,6 +6,7 @@ import { normalize, hashUrl, urlKey } from '../../src/index.ts'
 import { urlKey as leanKey } from '../../src/lean.ts'
 import { sha256 } from '../../src/normalize/sha256.ts'
 import { show } from '@canonist/test-support/show.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 /** The platform's, over the same conversion to UTF-8: half a surrogate pair is U+FFFD. */
 const platformHash = (text: string): string => createHash('sha256').update(text.toWellFormed(), 'utf8').digest('hex')
@@ -52,14 +53,14 @@ describe('the own SHA-256', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) =>
         assert.equal(sha256(text), platformHash(text)),
       ),
-      { numRuns: 2000 },
+      runs(2000),
     )
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff)), (units) => {
         const text = String.fromCharCode(...units)
         assert.equal(sha256(text), platformHash(text))
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { quoteAscii, stringifyAscii } from '../../src/text/ascii-json.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const cases = [
   { why: 'plain', text: 'https://example.com/?a=1', becomes: '"https://example.com/?a=1"' },
@@ -23,5 +24,6 @@ test('every text is read back as it was, and is ASCII', () => {
       assert.equal(JSON.parse(json), text)
       assert.equal(stringifyAscii(text), json)
     }),
+    runs(100),
   )
 })

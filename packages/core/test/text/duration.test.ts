@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createDurationParser, formatDuration, formatDurationPattern } from '../../src/text/duration.ts'
 import { createSizeParser } from '../../src/text/size.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const DURATIONS = [
   { text: '250ms', ms: 250 },
@@ -89,7 +90,7 @@ for (const { isPositive, mostDays, limits } of RANGES) {
         assert.equal(pattern.test(text), isRead(text), text)
       }),
       {
-        numRuns: 3000,
+        ...runs(3000),
         examples: [
           ['0', '', ''],
           ['0', '.1', 'ms'],

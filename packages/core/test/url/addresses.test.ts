@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { toCanonicalIpv4, endsInNumber } from '../../src/url/ipv4.ts'
 import { toCanonicalIpv6 } from '../../src/url/ipv6.ts'
 import { show } from '@canonist/test-support/show.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 /** What the platform makes of a host, for a second opinion. */
 function platformHost(host: string): string | null {
@@ -66,7 +67,7 @@ describe('toCanonicalIpv4', () => {
         const host = numbers.join('.')
         if (endsInNumber(host)) assert.equal(toCanonicalIpv4(host), platformHost(host))
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     )
   })
 })
@@ -123,7 +124,7 @@ describe('toCanonicalIpv6', () => {
         const address = toCanonicalIpv6(groups.join(':'))
         assert.equal(address === null ? null : `[${address}]`, platformHost(`[${groups.join(':')}]`))
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { removeDotSegments } from '../../src/url/dot-segments.ts'
 import { show } from '@canonist/test-support/show.ts'
 import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const ROWS = [
   { why: 'none', input: '/a/b', becomes: '/a/b' },
@@ -41,7 +42,7 @@ test('the platform says the same of any path', () => {
       const path = `/${segments.join('/')}`
       assert.equal(removeDotSegments(path), new URL(`http://h${path}`).pathname)
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   )
 })
 

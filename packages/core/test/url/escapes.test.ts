@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { decodeUnreserved, escapeStrayPercent, upperCaseEscapes } from '../../src/url/escapes.ts'
 import { escapeByte } from '@canonist/test-support/escape-byte.ts'
 import { show } from '@canonist/test-support/show.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 interface Row {
   readonly why: string
@@ -80,7 +81,7 @@ for (const { name, change, rows } of TABLES) {
     test('again changes nothing', () => {
       fc.assert(
         fc.property(percents, (text) => assert.equal(change(change(text)), change(text))),
-        { numRuns: 20_000 },
+        runs(20_000),
       )
     })
   })
@@ -103,7 +104,7 @@ test('upper case first or decoded first: the same comes out', () => {
     fc.property(percents, (text) =>
       assert.equal(decodeUnreserved(upperCaseEscapes(text)), upperCaseEscapes(decodeUnreserved(text))),
     ),
-    { numRuns: 20_000 },
+    runs(20_000),
   )
 })
 
@@ -116,6 +117,6 @@ test('no decoding makes an escape that was not there', () => {
       const fewer = countEscapes(text) - countEscapes(decoded)
       assert.equal(countLetters(decoded) - countLetters(text), fewer)
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   )
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { UrlParts, splitUrl } from '../../src/url/url-parts.ts'
 import { show } from '@canonist/test-support/show.ts'
 import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 type Pieces = readonly [
   scheme: string,
@@ -90,7 +91,7 @@ describe('properties', () => {
         const parts = splitUrl(scheme + rest)
         assert.ok(typeof parts === 'string' || parts.join() === scheme + rest)
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     )
   })
 
@@ -105,7 +106,7 @@ describe('properties', () => {
         assert.match(parts.query, /^(?:\?[^#]*)?$/)
         assert.match(parts.fragment, /^(?:#[^]*)?$/)
       }),
-      { numRuns: 20_000 },
+      runs(20_000),
     )
   })
 })

@@ -7,6 +7,7 @@ import type { TestDatabases } from '@canonist/test-support/databases.ts'
 import { findFaults } from './support/faults.ts'
 import { Oracle, type OracleClaim } from './support/oracle.ts'
 import { DAY, MINUTE, openStage, SECOND, type Stage } from './support/stage.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 type Step = fc.AsyncCommand<Oracle, Reality>
 
@@ -287,7 +288,7 @@ async function runAgainstOracle(location: string, steps: Iterable<Step>): Promis
 export function testAgainstOracle({ name: database, freshLocation }: TestDatabases, numRuns: number): void {
   test(`${database}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
     const property = fc.asyncProperty(steps, async (steps) => runAgainstOracle(await freshLocation(), steps))
-    await fc.assert(property, { numRuns })
+    await fc.assert(property, runs(numRuns))
   })
 
   for (const [name, steps] of Object.entries(LONG_STORIES))

@@ -4,11 +4,11 @@ import type { ClaimOutcome } from '../../src/frontier/complete/completion.ts'
 import { createFrontier, openFrontier } from '../../src/frontier/open-frontier.ts'
 import { openDatabase } from '@canonist/registry/internal/store/open-database'
 import { failingAtStatement } from '../../../registry/test/registry/support/failing-database.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { everyDatabase } from '@canonist/test-support/databases.ts'
 import { findFaults } from './support/faults.ts'
 import { openStage, stageTests } from './support/stage.ts'
 
-const [sqlite, postgres] = await bothDatabases()
+const [sqlite, postgres] = await everyDatabase()
 
 test('sqlite: hard test 38: a full disk: the submission fails as a whole, and resumes when there is room', async () => {
   const stage = await openStage(await sqlite.freshLocation())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { everyDatabase } from '@canonist/test-support/databases.ts'
 import { holdUp } from '@canonist/test-support/hold-up.ts'
 import { testKilledSubmission } from './submit-kill.ts'
 import { stageTests, type Stage } from './support/stage.ts'
@@ -20,7 +20,7 @@ async function submitAtOnce(stage: Stage, meanwhile: () => Promise<void> = async
   return (await submitting).reduce((sum, report) => sum + report.new, 0)
 }
 
-const [sqlite, postgres] = await bothDatabases()
+const [sqlite, postgres] = await everyDatabase()
 
 for (const isKnown of [false, true]) {
   stageTests(postgres)(

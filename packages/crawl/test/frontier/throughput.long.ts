@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import type { Frontier } from '../../src/frontier/frontier.ts'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { everyDatabase } from '@canonist/test-support/databases.ts'
 
-const [sqlite, postgres] = await bothDatabases()
+const [sqlite, postgres] = await everyDatabase()
 const HOSTS = 2000
 
 /** Round and round: every host has a URL that is due again as soon as it was fetched. */

@@ -5,12 +5,12 @@ import type { Frontier } from '../../src/frontier/frontier.ts'
 import { readDueWork } from '../../src/frontier/sql/read-due-work.ts'
 import { work } from '../../src/worker/worker.ts'
 import { sqliteFiles } from '@canonist/test-support/databases.ts'
-import { runOn, startPostgres } from '@canonist/test-support/postgres.ts'
+import { runOn, usePostgres } from '@canonist/test-support/postgres.ts'
 import { delegateWatch } from './support/delegate-watch.ts'
 import { type Crawl, openCrawl } from './support/crawl.ts'
 import type { Handler } from '@canonist/test-support/loopback-web.ts'
 
-const server = await startPostgres()
+const server = await usePostgres()
 
 interface WorkerSetup {
   readonly beforeArming?: (crawl: Crawl) => () => Promise<void>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
 import { exitCode, start } from '@canonist/test-support/command.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases, sqliteFiles } from '@canonist/test-support/databases.ts'
 import type { Handler } from '@canonist/test-support/loopback-web.ts'
 import { send } from '@canonist/test-support/loopback-web.ts'
 import { faultsNow } from './support/faults-now.ts'
@@ -73,7 +73,7 @@ for (const databases of await bothDatabases()) {
 }
 
 test('one signal stops all processes, which release their URLs', async () => {
-  const [sqlite] = await bothDatabases()
+  const sqlite = sqliteFiles()
   const crawl = await openCrawl(await sqlite.freshLocation(), endlessPages)
   try {
     await crawl.frontier.submit(urls)
@@ -89,7 +89,7 @@ test('one signal stops all processes, which release their URLs', async () => {
 })
 
 test('a process that crashes is restarted, and the others go on', async () => {
-  const [sqlite] = await bothDatabases()
+  const sqlite = sqliteFiles()
   const crawl = await openCrawl(await sqlite.freshLocation(), endlessPages)
   try {
     await crawl.frontier.submit(urls)
@@ -110,7 +110,7 @@ test('a process that crashes is restarted, and the others go on', async () => {
 })
 
 test('processes whose starter was killed stop by themselves', async () => {
-  const [sqlite] = await bothDatabases()
+  const sqlite = sqliteFiles()
   const crawl = await openCrawl(await sqlite.freshLocation(), endlessPages)
   try {
     await crawl.frontier.submit(urls)

@@ -5,10 +5,10 @@ import { SYSTEM_CLOCK } from '../../src/worker/worker-clock.ts'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import { openMonitor } from '../../src/worker/monitor/monitor.ts'
 import { work } from '../../src/worker/worker.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { everyDatabase } from '@canonist/test-support/databases.ts'
 import { openCrawl } from './support/crawl.ts'
 
-const [sqlite, postgres] = await bothDatabases()
+const [sqlite, postgres] = await everyDatabase()
 const LIMIT_MS = 200
 
 /** Works until it was told of so many alarms, or of their end. */

@@ -5,6 +5,7 @@ import { createNormalizer, definePolicy, type SiteSpec } from '@canonist/core'
 import { learnRules } from '../../src/learn/learn-rules.ts'
 import type { CrawlRecord, LearnResult } from '../../src/log/types.ts'
 import { createRandom, shuffle } from './logs.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const ORIGINS = ['https://h.example', 'http://h.example', 'https://www.h.example', 'https://m.h.example']
 const SPELLINGS: readonly ((page: number, noise: number) => string)[] = [
@@ -43,7 +44,7 @@ function contentsByUrl(log: readonly CrawlRecord[]): Map<string, Set<string>> {
 const registrableDomain = (): string => 'h.example'
 const learn = (log: readonly CrawlRecord[]): Promise<LearnResult> => learnRules(log, { registrableDomain })
 const seeds = fc.integer({ min: 1, max: 1_000_000 })
-const RUNS = { numRuns: 12 }
+const RUNS = runs(12)
 
 describe('a learned policy', () => {
   test('gives the same result however often it is applied, also for URLs that are not in the log', async () => {
@@ -146,7 +147,7 @@ describe('a learned policy', () => {
           assert.deepEqual(again, [])
         }
       }),
-      { numRuns: 4 },
+      runs(4),
     )
   })
 })

@@ -15,7 +15,7 @@ import type { Registry } from '@canonist/registry/internal/registry/registry'
 import type { Database } from '@canonist/registry/internal/store/database'
 import { openDatabase } from '@canonist/registry/internal/store/open-database'
 import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases, sqliteFiles } from '@canonist/test-support/databases.ts'
 import { forumLog } from './forum-log.ts'
 
 // A registry that learns from what it has seen itself, and asks a person.
@@ -132,7 +132,7 @@ for (const databases of await bothDatabases()) {
 }
 
 test('learn --db --propose: from the registry, into its queue, and on to its policy', async () => {
-  const [sqlite] = await bothDatabases()
+  const sqlite = sqliteFiles()
   const db = await sqlite.freshLocation()
   const database = await openDatabase(db)
   const registry = await createRegistry(database)

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { readJson } from '../../src/files/read/read-json.ts'
 import { scanCsv } from '../../src/files/read/scan-csv.ts'
 import { JsonScan } from '../../src/files/read/scan-json.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // Our readers know places, which others do not tell; in all else they must say what the others say.
 
@@ -56,9 +57,9 @@ describe('JSON', () => {
         assert.equal(new JsonScan(text, () => {}).run() === text.length, accepts(text))
         // A file may have comments and trailing commas.
         const isStrict = !text.includes('//') && !/,\s*[}\]]/.test(text)
-        if (isStrict) assert.equal(readJson(text, () => true).ok, accepts(text))
+        if (isStrict) (assert.equal(readJson(text, () => true).ok, accepts(text)), runs(100))
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
   })
 
@@ -76,6 +77,7 @@ describe('JSON', () => {
         const found = outcome.values.flatMap(({ text }) => (text === null ? [] : [text]))
         assert.deepEqual(found.toSorted(), texts.toSorted())
       }),
+      runs(100),
     )
   })
 })
@@ -100,6 +102,7 @@ describe('CSV', () => {
           theirs,
         )
       }),
+      runs(100),
     )
   })
 })

@@ -6,6 +6,7 @@ import { readLinkFile } from '../../src/files/link-file.ts'
 import { FILE_FORMATS, type FileFormat } from '../../src/files/read/formats.ts'
 import { validateFiles } from '../../src/files/validate.ts'
 import { FIELD, offlineContext, optionsFor } from './support.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // Whatever stands in a file, reading it ends, and what is found lies in it.
 
@@ -77,7 +78,7 @@ describe('any text', () => {
             assert.deepEqual((await validateFiles([again], context, optionsFor(choice))).fixes, [])
           }
         }),
-        { numRuns: 1000 },
+        runs(1000),
       )
     })
   }

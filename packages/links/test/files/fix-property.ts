@@ -7,6 +7,7 @@ import { parse as parseYaml } from 'yaml'
 import type { FileFormat } from '../../src/files/read/formats.ts'
 import { validateFiles } from '../../src/files/validate.ts'
 import { FIELD, createFile, offlineContext, optionsFor, POLICY } from './support.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 /** A file in pieces: what stands between the links, and the links as they are spelled there. */
 interface Sample {
@@ -92,7 +93,7 @@ export async function checkFixes(numRuns: number): Promise<void> {
       const again = await validateFiles([createFile('a', after, format)], context, optionsFor(FIELD))
       assert.deepEqual(again.fixes, [])
     }),
-    { numRuns },
+    runs(numRuns),
   )
 }
 

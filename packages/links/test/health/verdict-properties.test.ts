@@ -6,6 +6,7 @@ import { readObservation } from '../../src/health/reading.ts'
 import { GONE_MS } from '../../src/health/machine.ts'
 import { driftAt, judge, suspicionAfter, worthKeeping } from '../../src/health/verdict.ts'
 import type { HealthVerdict } from '../../src/health/words.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // What must hold of the state machine whatever is seen.
 
@@ -96,6 +97,7 @@ test('the order in which evidence is written down does not matter, not even of w
       ),
       ([seen, shuffled]) => assert.deepEqual(judge(shuffled), judge(seen)),
     ),
+    runs(100),
   )
 })
 
@@ -110,7 +112,7 @@ test('the evidence that a judgement names gives the same judgement', () => {
         assert.deepEqual(judge(seen.filter(({ at }) => times.has(at))), judgement)
       },
     ),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
@@ -122,7 +124,7 @@ test('what is forgotten changes no judgement, now and later', () => {
         newest,
       )
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 
@@ -174,7 +176,7 @@ test('nothing is gone without a 410 or three failures over 72 hours with no good
       })
       assert.ok(isProved)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
@@ -185,6 +187,7 @@ test('one more failure never makes a verdict better', () => {
       assert.ok(severity([...seen, failed]) >= Math.min(severity(seen), SEVERITY.indexOf('degraded')))
       assert.ok(severity([...seen, failed]) >= severity(seen) || judge(seen)?.verdict === 'takeover_suspect')
     }),
+    runs(100),
   )
 })
 
@@ -194,6 +197,7 @@ test('two good answers in a row make everything well', () => {
       const answers = [500, 501].map((hour) => at(hour * HOUR, { status: 200 }))
       assert.equal(judge([...seen, ...answers])?.verdict, 'healthy')
     }),
+    runs(100),
   )
 })
 
@@ -205,6 +209,7 @@ test('busy hosts and walls never make anything gone', () => {
       const seen = list.map((kind, index) => at(index * 100 * HOUR, kind))
       assert.notEqual(judge(seen)?.verdict, 'gone')
     }),
+    runs(100),
   )
 })
 
@@ -222,5 +227,6 @@ test('a suspicion holds whatever is seen, until a person has decided', () => {
         assert.ok(judgement?.verdict === 'takeover_suspect' || judgement?.verdict === 'gone', judgement?.verdict)
       },
     ),
+    runs(100),
   )
 })

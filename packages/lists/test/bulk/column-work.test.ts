@@ -7,6 +7,7 @@ import { createColumnWork } from '../../src/bulk/column-work.ts'
 import { createJudge } from '../../src/bulk/judge.ts'
 import { createCellJudge, createTableWork } from '../../src/bulk/table-work.ts'
 import { TSV, type TableDialect } from '../../src/io/table-dialect.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const DIALECTS: readonly TableDialect[] = [
   { delimiter: ',', hasQuotes: true },
@@ -78,7 +79,7 @@ test('a column that is rewritten as bytes is what rewriting its rows one by one 
       if (!bytes.equals(got.output.subarray(0, got.length))) tally.changed += 1
       tally.rejected += got.tally.rejected
     }),
-    { numRuns: 1500 },
+    runs(1500),
   )
   assert.ok(tally.changed > 150 && tally.rejected > 150, JSON.stringify(tally))
 })

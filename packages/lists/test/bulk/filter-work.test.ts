@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { FilterColumn } from '../../src/bulk/filter-shape.ts'
 import { createFilterWork, createPlainFilter } from '../../src/bulk/filter-work.ts'
 import { createJudge } from '../../src/bulk/judge.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const PIECES = [
   'https://example.com/',
@@ -49,7 +50,7 @@ test('rows that are filtered as bytes are what reading every row as a string giv
       tally.rows += got.tally.lines
       tally.rejected += got.tally.rejected
     }),
-    { numRuns: 1500 },
+    runs(1500),
   )
   assert.ok(tally.rejected > 500 && tally.rows - tally.rejected > 500, JSON.stringify(tally))
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { policies, tryNormalize, type PolicyName } from '@canonist/core'
 import fc from 'fast-check'
 import { createTextWork } from '../../src/bulk/text-work.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 /** Line by line, as plainly as can be said. */
 function plainly(line: Buffer, policy: PolicyName): string {
@@ -58,7 +59,7 @@ test('the fast path gives what reading every line plainly gives', () => {
         assert.equal(tally.lines, expected.length)
       },
     ),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { replaceWithin, splitMembers } from '../../src/io/json-members.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 test('the members, put together again, are the object', () => {
   fc.assert(
@@ -14,6 +15,7 @@ test('the members, put together again, are the object', () => {
       )
       assert.deepEqual(JSON.parse(`{${members.map((member) => member.text).join(',')}}`), JSON.parse(text))
     }),
+    runs(100),
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { createMemorySource, skipByteOrderMark, type ByteSource } from '../../src/io/byte-source.ts'
 import { LineBlocks } from '../../src/io/line-blocks.ts'
 import { MAX_LINE_BYTES } from '../../src/io/line-errors.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 /** Gives at most `step` bytes at a time. */
 function inSteps(bytes: Buffer, step: number): ByteSource {
@@ -38,6 +39,7 @@ test('blocks of any size from reads of any size hold all bytes, and whole lines'
         assert.ok(blocks.every((block) => block !== ''))
       },
     ),
+    runs(100),
   )
 })
 

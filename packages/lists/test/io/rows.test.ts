@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { createMemorySource, createStreamSource, type ByteSource } from '../../src/io/byte-source.ts'
 import { readRows } from '../../src/io/csv-rows.ts'
 import { CSV, detectDelimiter, TSV, type TableDialect } from '../../src/io/table-dialect.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const SEMICOLON: TableDialect = { delimiter: ';', hasQuotes: true }
 
@@ -281,7 +282,7 @@ test('random tables have the cells that csv-parse finds', async () => {
         )
       },
     ),
-    { numRuns: 4000 },
+    runs(4000),
   )
   assert.ok(compared > 2000, `only ${compared} of the tables are valid`)
 })
@@ -384,7 +385,7 @@ test('random broken tables: the rows of an oracle, no line lost or counted twice
         assert.deepEqual(await readAll(text, CSV, { maxRowBytes, source: slow }), whole)
       },
     ),
-    { numRuns: 3000 },
+    runs(3000),
   )
   assert.ok(broken > 1000, `only ${broken} of the tables are broken`)
 })

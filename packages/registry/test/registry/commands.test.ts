@@ -14,7 +14,7 @@ import {
   type Ran,
   type RunOptions,
 } from '@canonist/test-support/command.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 import { inOrder } from './support/in-order.ts'
 
 const folder = temporaryFolder()
@@ -331,7 +331,7 @@ test('export: an output that cannot be written: exit code 3', async () => {
 })
 
 test('the commands work on PostgreSQL as they do on a file', async () => {
-  const server = await startPostgres()
+  const server = await usePostgres()
   const { run } = onRegistry(await server.freshDatabase())
   assert.deepEqual(parseJson(await run(['add', '--json', '-'], { stdin: LIST.join('\n') })), {
     seen: 5,

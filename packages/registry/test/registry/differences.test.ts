@@ -8,6 +8,7 @@ import type { Database, Value } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { bothDatabases, sqliteFiles } from '@canonist/test-support/databases.ts'
 import { happen, someLines, somePolicy } from './support/rekey-cases.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const NO_QUERY = definePolicy({ name: 'no-query', extends: 'dedupe', query: { strip: ['*'] } })
 const URLS = ['https://a.example/p?id=1', 'https://a.example/p?id=2', 'https://a.example/p', 'https://a.example/p#top']
@@ -128,7 +129,7 @@ test('merges and splits are what grouping all URLs by both keys gives', async ()
       await database.close()
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, runs(40))
 })
 
 /** How many groups of `by` fall apart under `into`, and into how many. */

@@ -11,6 +11,7 @@ import { Oracle } from './support/oracle.ts'
 import { someUrl } from './support/rekey-cases.ts'
 import { findFaults } from './support/state.ts'
 import { inOrder } from './support/in-order.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const someLine = fc.oneof({ weight: 8, arbitrary: someUrl }, fc.constantFrom('', 'no url', 'ftp://a.example/', '//'))
 
@@ -145,7 +146,7 @@ export function testAgainstOracle({ dialect, freshLocation }: TestDatabases, num
         await database.close()
       }
     })
-    await fc.assert(property, { numRuns })
+    await fc.assert(property, runs(numRuns))
   })
 }
 

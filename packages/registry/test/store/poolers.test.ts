@@ -5,12 +5,12 @@ import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { StatementNames } from '../../src/store/statement-names.ts'
 import { collect as collectPages } from '../registry/support/collect.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 import { startMixingProxy } from './support/mixing-proxy.ts'
 import { NO_PGBOUNCER, startPgbouncer } from './support/pgbouncer.ts'
 import { ADD_HOST, collect, listHosts, openFor } from './support/with-database.ts'
 
-const server = await startPostgres()
+const server = await usePostgres()
 const ROUNDS = 12
 
 const POOLERS = [

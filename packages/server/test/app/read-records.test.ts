@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { readRecords } from '../../src/app/ingest/read-lines.ts'
 import { createStreamSource } from '@canonist/lists/internal/io/byte-source'
 import type { Line } from '@canonist/registry/internal/registry/ingest/line'
+import { runs } from '@canonist/test-support/runs.ts'
 
 async function* once(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
@@ -80,6 +81,6 @@ test('a record is read as a parser of JSON reads it, whatever it looks like', as
       // An empty value is skipped, like an empty line.
       assert.deepEqual(await read(`${each}\n`, 'url'), [expected])
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

@@ -6,7 +6,7 @@ import { OPERATIONS } from '../../src/app/operations/index.ts'
 import type { Operation } from '../../src/app/operations/operation.ts'
 import { serveForTest, type Answer, type TestServer } from '@canonist/test-support/api-server.ts'
 import { toCall } from '@canonist/test-support/call-operation.ts'
-import { bothDatabases } from '@canonist/test-support/databases.ts'
+import { everyDatabase } from '@canonist/test-support/databases.ts'
 
 /** Hosts and paths that a filter with wildcards would mix up. */
 const URLS = [
@@ -39,7 +39,7 @@ async function serveFilled(location: string): Promise<TestServer> {
   return server
 }
 
-const [sqlite, postgres] = await bothDatabases()
+const [sqlite, postgres] = await everyDatabase()
 const servers = [
   await serveFilled(await sqlite.freshLocation()),
   await serveFilled(await postgres.freshLocation()),

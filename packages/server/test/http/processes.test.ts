@@ -17,10 +17,10 @@ import { toCall } from '@canonist/test-support/call-operation.ts'
 import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
 import { openFilled } from '@canonist/test-support/filled-canonist.ts'
 import { listenOnLoopback } from '@canonist/test-support/listen-on-loopback.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 import { startServe, type ServedCommand } from '@canonist/test-support/served-command.ts'
 
-const postgres = await startPostgres()
+const postgres = await usePostgres()
 const folder = temporaryFolder()
 const web = createServer((_, response) =>
   response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Tea</title>'),

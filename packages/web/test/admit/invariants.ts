@@ -10,6 +10,7 @@ import type { FetchFn } from '../../src/net/exchange.ts'
 import { coherentWeb } from './support/coherent-web.ts'
 import { MAPPED, POLICY } from './support/policies.ts'
 import { simulateWeb, type Route, type Routes, type SimulatedWeb } from './support/simulated-web.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const HOSTS = ['boe.es', 'www.boe.es', 'sede.uno.gob.es', 'dos.gob.es', 'www.dos.gob.es', 'bit.ly', 'tienda.com']
 const PATHS = ['/', '/a', '/a/', '/ca/a', '/es/a', '/es/a/', '/cat/a', '/b-ccc', '/b/c/7']
@@ -160,7 +161,7 @@ export function testInvariants(webs: number): void {
     test(name, () => {
       const web = isCoherent === true ? tameWeb : wildWeb
       const property = fc.asyncProperty(input, policy, web, (text, spec, routes) => check({ text, spec, routes }))
-      return fc.assert(property, { numRuns: webs })
+      return fc.assert(property, runs(webs))
     })
   }
 }

@@ -8,7 +8,7 @@ import { openCanonist } from '@canonist/server/internal/app/open-canonist'
 import { inOrder } from '../../../registry/test/registry/support/in-order.ts'
 import { canonist, temporaryFolder, type Ran } from '@canonist/test-support/command.ts'
 import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
-import { startPostgres } from '@canonist/test-support/postgres.ts'
+import { usePostgres } from '@canonist/test-support/postgres.ts'
 
 // The command with a registry, against a web on loopback that speaks TLS.
 
@@ -85,7 +85,7 @@ async function readRows(location: string, what: Exported): Promise<Record<string
 describe('canonist admit --db', () => {
   const locations = {
     sqlite: async () => freshLocation(),
-    postgres: async () => (await startPostgres()).copyDatabase(),
+    postgres: async () => (await usePostgres()).copyDatabase(),
   }
   for (const [name, location] of Object.entries(locations)) {
     test(`${name}: a list becomes pages, aliases, rejected inputs and admissions`, async () => {

@@ -7,6 +7,7 @@ import type { CanonicalizeResult } from '../../src/canonicalize/result.ts'
 import { page, rss } from './support/documents.ts'
 import type { Route, Routes } from './support/scenario.ts'
 import { createDns, simulateWeb } from './support/simulated-web.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // A little web of every spelling that may matter, with answers by chance: what holds for all of them is the promise.
 
@@ -193,7 +194,7 @@ export function testInvariants(webs: number): void {
         await check(await run(input, routes, given), routes, given)
       })
       // Shrinking a web takes longer than finding it: the seed is told.
-      return fc.assert(property, { numRuns: Math.ceil(webs / weight), endOnFailure: true })
+      return fc.assert(property, { ...runs(Math.ceil(webs / weight)), endOnFailure: true })
     })
   }
 }

@@ -5,6 +5,7 @@ import { readDocument } from '../../src/extract/document.ts'
 import { foldLink } from '../../src/extract/feed/fold-link.ts'
 import { FEED, WRITERS, writeAtom, writeRss, type FeedParts } from './support/feeds.ts'
 import { readFeed } from './support/read.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const readDigest = (body: string): string | undefined => readFeed(body).signature?.digest
 
@@ -150,7 +151,7 @@ test('a signature does not move with what is volatile, and moves with each item'
       )
       assert.notEqual(readDigest(writeRss({ ...feed, items })), digest)
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

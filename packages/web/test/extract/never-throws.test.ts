@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { FEED, WRITERS } from './support/feeds.ts'
 import { readAll } from './support/read-all.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const PAGE =
   '<!doctype html><html lang="en"><head><base href="/b/"><title>T &amp; U</title><link rel="canonical" href="c"><meta property="og:url" content="/o"><link rel="alternate" hreflang="de" href="/de"><meta http-equiv="refresh" content="5; url=/r"></head><body><nav>n</nav><svg><title>s</title></svg><p>Words 漢字 <a rel="next" href="?p=2">next</a></p><script>x</script><template>y</template></body></html>'
@@ -77,7 +78,7 @@ for (const [what, body] of Object.entries(bodies)) {
     const raw = fc.record({ url, headers, body, isCut: fc.boolean() })
     fc.assert(
       fc.property(raw, (document) => assert.deepEqual(readAll(document), readAll(document))),
-      { numRuns: 400 },
+      runs(400),
     )
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { visitWords, listWords } from '../../src/extract/text/words.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const UNSPACED = ['Han', 'Hira', 'Kana', 'Bopo', 'Thai', 'Lao', 'Khmr', 'Mymr', 'Tibt']
   .map((script) => `\\p{scx=${script}}`)
@@ -66,7 +67,7 @@ test('any text has the words that the patterns find', () => {
   )
   fc.assert(
     fc.property(texts, (text) => assert.deepEqual(wordsByTable(text), wordsByPattern(text))),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })
 

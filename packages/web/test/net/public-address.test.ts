@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { show } from '@canonist/test-support/show.ts'
 import { isPublicAddress, parseAddressSet } from '../../src/net/address/public-address.ts'
 import { GLOBAL_UNICAST_IPV6, SPECIAL_IPV4, SPECIAL_IPV6 } from '../../src/net/address/special-blocks.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const NOT_PUBLIC = [...SPECIAL_IPV4, ...SPECIAL_IPV6].map(({ block }) => range(block))
 
@@ -61,14 +62,14 @@ test('any address is public if and only if reckoning with its number says so', (
   )
   fc.assert(
     fc.property(ipv4, (value) => isPublicAddress(address(value, 32)) === !isSpecial(value, 32)),
-    { numRuns: 5000 },
+    runs(5000),
   )
   fc.assert(
     fc.property(
       ipv6,
       (value) => isPublicAddress(address(value, 128)) === (value >> 125n === 1n && !isSpecial(value, 128)),
     ),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })
 

@@ -5,6 +5,7 @@ import robotsParserModule from 'robots-parser'
 import { show } from '@canonist/test-support/show.ts'
 import { isPathAllowed, parseRobots, readProductToken } from '../../src/net/robots/robots-rules.ts'
 import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // Its types promise a default export beside the function that the module is.
 const robotsParser = robotsParserModule as unknown as (typeof robotsParserModule)['default']
@@ -285,7 +286,7 @@ test('robots-parser says the same of plain files and paths', () => {
       const theirs = robotsParser('https://boe.es/robots.txt', text).isAllowed(url.href, 'canonist')
       assert.equal(isPathAllowed(parseRobots(text, 'canonist'), url.pathname + url.search), theirs)
     }),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })
 
@@ -360,7 +361,7 @@ test('no file makes it throw, and a hostile one costs little', () => {
         isPathAllowed(parseRobots(rule(`Disallow: ${text}`, text), 'canonist'), `/${path}`)
       },
     ),
-    { numRuns: 2000 },
+    runs(2000),
   )
   const hostile = parseRobots(
     rule(`Disallow: /${'*a'.repeat(250_000)}b`, ...Array(2000).fill(`Disallow: /${'*a'.repeat(50)}b`)),

@@ -5,6 +5,7 @@ import { definePolicy, normalize } from '../../../src/index.ts'
 import { importCleanParam } from '../../../src/policy/import/clean-param.ts'
 import { importClearUrls } from '../../../src/policy/import/clear-urls.ts'
 import { importRemoveParam } from '../../../src/policy/import/remove-param.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const CLEAR_URLS = definePolicy(
   importClearUrls(
@@ -93,7 +94,7 @@ test('whatever the text, importers return a policy that can be defined', () => {
       definePolicy(importRemoveParam(foreign).spec)
       definePolicy(importCleanParam(foreign, { host: 'example.com' }).spec)
     }),
-    { numRuns: 3000 },
+    runs(3000),
   )
 })
 
@@ -104,6 +105,6 @@ test('whatever the rule of a catalogue, the policy can be defined', () => {
       const everywhere = { urlPattern: '.*', rules: [rule, urlPattern] }
       definePolicy(importClearUrls(JSON.stringify({ providers: { provider, everywhere } })).spec)
     }),
-    { numRuns: 3000 },
+    runs(3000),
   )
 })

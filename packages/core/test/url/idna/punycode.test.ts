@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodePunycode, encodePunycode } from '../../../src/url/idna/punycode.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 const toCodePoints = (text: string): number[] => Array.from(text, (char) => char.codePointAt(0) ?? 0)
 const toText = (codePoints: readonly number[] | null): string | null =>
@@ -58,7 +59,7 @@ test('what is encoded decodes to itself', () => {
       assert.ok(punycode !== null)
       assert.equal(toText(decodePunycode(punycode)), text)
     }),
-    { numRuns: 5000 },
+    runs(5000),
   )
 })
 
@@ -72,6 +73,6 @@ test('what decodes encodes to itself, a lone leading delimiter apart', () => {
       const label = decodePunycode(punycode)
       if (label !== null) assert.equal(encodePunycode(label), punycode.replace(/^-(?=[^-]*$)/u, ''))
     }),
-    { numRuns: 20_000 },
+    runs(20_000),
   )
 })

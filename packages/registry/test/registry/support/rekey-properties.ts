@@ -6,6 +6,7 @@ import { openDatabase } from '../../../src/store/open-database.ts'
 import type { TestDatabases } from '@canonist/test-support/databases.ts'
 import { happen, someEvent, someLines, somePolicy } from './rekey-cases.ts'
 import { findFaults, readMeaning, readRows } from './state.ts'
+import { runs } from '@canonist/test-support/runs.ts'
 
 // Small, so that a few URLs make many portions.
 const options = { now: () => 1_000_000, limits: { pages: 3, aliases: 4 } }
@@ -27,7 +28,7 @@ export async function rekeysLikeAdding(databases: TestDatabases, numRuns: number
       await Promise.all([moved.close(), afresh.close()])
     },
   )
-  await fc.assert(property, { numRuns })
+  await fc.assert(property, runs(numRuns))
 }
 
 /** A rekey that is taken back leaves everything as it was, also where proofs hold pages together. */
@@ -51,5 +52,5 @@ export async function undoesExactly(databases: TestDatabases, numRuns: number): 
       await database.close()
     },
   )
-  await fc.assert(property, { numRuns })
+  await fc.assert(property, runs(numRuns))
 }
