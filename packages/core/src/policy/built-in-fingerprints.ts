@@ -2,11 +2,11 @@
 import type { PolicyName } from './terms.ts'
 
 export const BUILT_IN_FINGERPRINTS: Readonly<Record<PolicyName, string>> = {
-  rfc3986: 'f4eba77d3b4453f1',
-  dedupe: '2ba85f89dfebb2b7',
-  links: '66f825ba978cac2f',
-  sources: '2f0e10748244de0e',
-  'feed-aggressive': 'eda27714b98ae02b',
-  'feed-moderate': '47ea713323931373',
-  'feed-conservative': '7ab9837ee9bd4f41',
+  rfc3986: 'ea5b3750b9d1d923',
+  dedupe: '26be601ea0513629',
+  links: '706225a4689558e2',
+  sources: '9f7912dd9911c7e5',
+  'feed-aggressive': '613057f518227bc7',
+  'feed-moderate': '1e53356f88024e8f',
+  'feed-conservative': '635b096c0dbd6070',
 }
