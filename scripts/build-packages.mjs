@@ -3,7 +3,7 @@
 // are joined in one file. In the place of each stands a file that exports the same names from there, so no module is in two files.
 // The types come from the compiler: tsc -b writes them beside.
 import { build } from 'esbuild'
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { OPTIONS, joinedText, listExports, standInText } from './join-modules.mjs'
@@ -95,6 +95,14 @@ async function writeJoined(name, modules) {
     outfile: `${name}/dist/${JOINED}.js`,
     plugins: [{ name: 'join', setup }],
   })
+  forgetStandIns(join(ROOT, name, `dist/${JOINED}.js.map`))
+}
+
+/** An import from the joined file of another package has no source; null says so in a source map. */
+function forgetStandIns(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'))
+  const sources = map.sources.map((source) => (source.startsWith('joined:') ? null : source))
+  writeFileSync(file, JSON.stringify({ ...map, sources }))
 }
 
 /** Imports what other packages have joined from their joined files, instead of one stand-in after the other. */

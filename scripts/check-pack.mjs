@@ -92,6 +92,13 @@ function filesNamedBy({ exports = {}, bin = {}, man = [] }) {
     .map((path) => path.replace(/^\.\//, ''))
 }
 
+/** The server tells its own version for all of them, and each depends on exactly this version of the others. */
+function checkVersions(packed) {
+  const versions = new Set(packed.map(({ manifest }) => manifest.version))
+  expect(versions.size === 1, `the packages have different versions: ${[...versions].join(', ')}`)
+  console.log(`ok    ${packed.length} packages of version ${[...versions].join()}`)
+}
+
 function checkContents({ manifest, paths, size }) {
   const unwanted = paths.filter((path) => UNWANTED.test(path))
   expect(unwanted.length === 0, `${manifest.name} packs what it should not: ${unwanted.join(', ')}`)
@@ -108,7 +115,7 @@ function checkSourceMaps({ manifest, paths }, installed) {
     const file = join(installed, path)
     const { sources, sourcesContent } = JSON.parse(readFileSync(file, 'utf8'))
     expect(sourcesContent === undefined, `${manifest.name}: ${path} holds sources that are packed beside it`)
-    for (const source of sources) {
+    for (const source of sources.filter((each) => each !== null)) {
       expect(
         existsSync(resolve(dirname(file), source)),
         `${manifest.name}: ${path} names ${source}, which is not packed; left over from an older build?`,
@@ -475,6 +482,7 @@ async function check(folder) {
   const tarballs = join(folder, 'tarballs')
   mkdirSync(tarballs)
   const packed = listPublicFolders().map((path) => pack(path, tarballs))
+  checkVersions(packed)
   for (const one of packed) checkAlone(join(folder, one.folder), one, packed)
   const server = packed.find(({ folder: path }) => path === 'packages/server')
   const command = packed.find(({ folder: path }) => path === 'packages/canonist')

@@ -1,12 +1,11 @@
 import { writeSync } from '@canonist/lists/internal/io/node-fs'
-import { readVersion } from '@canonist/server/internal/app/version'
 
 const GRACE_MS = 200
 
 /** Runs the command line of `process` and ends it with the exit code. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2)
-  if (args.length === 1 && args[0] === '--version' && hasWrittenVersion()) return
+  if (args.length === 1 && args[0] === '--version' && (await hasWrittenVersion())) return
   const { runCommandLine } = await import('./run-command-line.ts')
   end(process, await runCommandLine(process, args))
 }
@@ -14,8 +13,9 @@ export async function main(process: NodeJS.Process): Promise<void> {
 const STDOUT = 1
 
 /** Skips loading everything else, which takes longer than this. If it fails, the full command reports the failure. */
-function hasWrittenVersion(): boolean {
+async function hasWrittenVersion(): Promise<boolean> {
   try {
+    const { readVersion } = await import('@canonist/server/internal/app/version')
     writeSync(STDOUT, `${readVersion()}\n`)
     return true
   } catch {

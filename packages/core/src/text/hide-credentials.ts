@@ -8,10 +8,13 @@ const PASSWORD_COLON = /:(?!\d*(?:\s|$))/
 const NAMES_FOLLOW = '(?:mailto|sips?|xmpp|acct|tel|urn|tag|data|cid|mid|news|npm|https?|wss?|ftp):'
 const QUOTE = '["\'(<`]?'
 /** `user:password@example.com` and `https:user:password@example.com`, as words of their own. */
-const WITHOUT_SLASHES = new RegExp(
-  String.raw`(?<!\S)(${QUOTE}(?:(?:https?|wss?|ftp):[/\\]?)?)(?!${QUOTE}${NAMES_FOLLOW})[^\s/\\?#@:]*:[^\s/\\?#@]+@(?:[^\s/\\?#@]*@)*`,
-  'gi',
-)
+const WITHOUT_SLASHES = /* @__PURE__ */ matchWithoutSlashes()
+
+function matchWithoutSlashes(): RegExp {
+  const scheme = String.raw`(?:(?:https?|wss?|ftp):[/\\]?)?`
+  const credentials = String.raw`[^\s/\\?#@:]*:[^\s/\\?#@]+@(?:[^\s/\\?#@]*@)*`
+  return new RegExp(String.raw`(?<!\S)(${QUOTE}${scheme})(?!${QUOTE}${NAMES_FOLLOW})${credentials}`, 'gi')
+}
 
 /**
  * Replaces the user and password of every URL in a text: messages end up in logs, and commands on screens.

@@ -23,23 +23,24 @@ export type Colour = keyof typeof COLOURS
  * Characters that control a terminal or are invisible: controls, line separators, and everything that Unicode calls a format
  * character or ignorable (direction marks, zero-width characters, tags, variation selectors).
  */
-const INVISIBLE = String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`
+const INVISIBLE = '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]'
 /** Commands that build services find anywhere in a line: `##[error]` (GitHub), `##vso[…]` (Azure), `##teamcity[…]`. */
-const BUILD_COMMAND = String.raw`#(?=#[A-Za-z]*\[)`
-/** Exactly what `paint` writes. */
-const COLOUR = String.raw`\u001b\[(?:${listCodes().join('|')})m`
+const BUILD_COMMAND = '#(?=#[A-Za-z]*\\[)'
 /** GitHub runs `::error::` at the start of a line, after any white space. */
 const LINE_COMMAND = /^(\s*):(?=:[a-z])/i
 
-function listCodes(): number[] {
-  return Object.values(COLOURS).flatMap(({ on, off }) => [on, off])
+/** Matches exactly what `paint` writes. */
+function matchColour(): string {
+  const codes = Object.values(COLOURS).flatMap(({ on, off }) => [on, off])
+  return String.raw`\u001b\[(?:${codes.join('|')})m`
 }
 
 // Created on first use: collecting these characters takes longer than a short command needs for its output.
 let escaped: RegExp | undefined
 let escapedInLines: RegExp | undefined
 const getEscaped = (): RegExp => (escaped ??= new RegExp(`${INVISIBLE}|${BUILD_COMMAND}`, 'gu'))
-const getEscapedInLines = (): RegExp => (escapedInLines ??= new RegExp(`${COLOUR}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu'))
+const getEscapedInLines = (): RegExp =>
+  (escapedInLines ??= new RegExp(`${matchColour()}|${INVISIBLE}|${BUILD_COMMAND}`, 'gu'))
 /** Fast checks: most texts and lines have none of these. */
 const MAY_NEED_ESCAPES = /[^\u0020-\u007e]|##/
 const LINES_MAY_NEED_ESCAPES = /[^\n\u0020-\u007e]|##|::/

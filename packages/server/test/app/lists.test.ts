@@ -68,14 +68,14 @@ test('URLs are normalized with their keys, as they come', async () => {
   assert.equal(second?.ok, true)
 })
 
-test('an explanation gives the evidence of the rule behind a change', () => {
+test('an explanation gives the evidence of the rule behind a change', async () => {
   const evidence = { rule: 'example.com: strip sid', support: 9 }
   const policy = definePolicy({
     name: 'learned',
     sites: { 'example.com': { query: { strip: ['sid'] }, evidence: [evidence] } },
   })
-  const explanation = explainUrl('https://example.com/?sid=1', policy)
+  const explanation = await explainUrl('https://example.com/?sid=1', policy)
   assert.ok(explanation.ok)
   assert.deepEqual(explanation.changes.at(-1)?.evidence, [evidence])
-  assert.equal(explainUrl('nonsense', policy).ok, false)
+  assert.equal((await explainUrl('nonsense', policy)).ok, false)
 })

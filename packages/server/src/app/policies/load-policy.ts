@@ -39,6 +39,6 @@ async function createUnknownPolicyError(ref: string): Promise<Error> {
   })
 }
 
-function isBuiltIn(ref: string): ref is PolicyName {
+export function isBuiltIn(ref: string): ref is PolicyName {
   return Object.hasOwn(policies, ref)
 }

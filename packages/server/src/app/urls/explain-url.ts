@@ -1,5 +1,5 @@
-import { explain, type Change, type Explanation, type NormalizeFailure, type Policy } from '@canonist/core'
-import { findEvidence } from '@canonist/learn/internal/rules/find-evidence'
+import { explain, policies, type Change, type Explanation, type NormalizeFailure, type Policy } from '@canonist/core'
+import { isBuiltIn } from '../policies/load-policy.ts'
 
 /** A change with the evidence that the policy has for its rule. */
 export interface ProvedChange extends Change {
@@ -11,13 +11,14 @@ export interface ProvedExplanation extends Explanation {
 }
 
 /** What each rule does to a URL, with the evidence of learned rules. */
-export function explainUrl(url: string, policy: Policy): ProvedExplanation | NormalizeFailure {
+export async function explainUrl(url: string, policy: Policy): Promise<ProvedExplanation | NormalizeFailure> {
   const explained = explain(url, policy)
-  if (!explained.ok) return explained
-  return { ...explained, changes: explained.changes.map((change) => addEvidence(change, policy)) }
-}
-
-function addEvidence(change: Change, { spec }: Policy): ProvedChange {
-  const evidence = findEvidence(spec, change)
-  return evidence.length === 0 ? change : { ...change, evidence }
+  // Built-in policies hold no evidence: a short command does without the code that finds it.
+  if (!explained.ok || (isBuiltIn(policy.name) && policies[policy.name] === policy)) return explained
+  const { findEvidence } = await import('@canonist/learn/internal/rules/find-evidence')
+  const addEvidence = (change: Change): ProvedChange => {
+    const evidence = findEvidence(policy.spec, change)
+    return evidence.length === 0 ? change : { ...change, evidence }
+  }
+  return { ...explained, changes: explained.changes.map(addEvidence) }
 }

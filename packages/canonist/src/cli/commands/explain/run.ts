@@ -20,7 +20,7 @@ export interface ExplainFlags {
 
 export async function explainUrl(environment: Environment, flags: ExplainFlags, url: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const explanation = explain(url, policy)
+  const explanation = await explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment))
   if (explanation.ok) return 0
