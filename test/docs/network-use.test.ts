@@ -20,15 +20,16 @@ const graph = readImportGraph()
 const SECURITY = readText('SECURITY.md')
 const manifest = JSON.parse(readText('packages/canonist/package.json')) as { exports: Record<string, object> }
 
-/** Commands by what a user types, and the modules that they begin with. */
-function commands(): Map<string, string> {
+/** Commands by what a user types, and the modules that they begin with: their description and their code. */
+function commands(): Map<string, string[]> {
   const text = readText('packages/canonist/src/cli/catalogue.ts')
-  const found = new Map<string, string>()
+  const found = new Map<string, string[]>()
   for (const [, map = '', routes = ''] of text.matchAll(/^(?:export )?const ([A-Z]+): .* = [{[]\n([^]*?)\n[}\]]/gm)) {
     const prefix = map === 'SECTIONS' ? '' : `${map.toLowerCase()} `
-    for (const [, name = '', module = ''] of routes.matchAll(/(\w+): async \(\) => \(await import\('\.\/([^']+)'\)/g)) {
+    for (const [, name = '', modules = ''] of routes.matchAll(/(\w+): pair\(\n([^]*?)\n *\),/g)) {
+      const starts = Array.from(modules.matchAll(/import\('\.\/([^']+)'\)/g), ([, module]) => `canonist/cli/${module}`)
       // `itself` is what the word does without another one behind it.
-      found.set(name === 'itself' ? prefix.trim() : `${prefix}${name}`, `canonist/cli/${module}`)
+      found.set(name === 'itself' ? prefix.trim() : `${prefix}${name}`, starts)
     }
   }
   return found
@@ -36,14 +37,14 @@ function commands(): Map<string, string> {
 
 const entries = Object.keys(manifest.exports)
   .filter((entry) => !entry.includes('*'))
-  .map((entry): [string, string] => {
+  .map((entry): [string, string[]] => {
     const name = entry === '.' ? 'index' : entry.slice(2)
-    return [entry === '.' ? 'canonist' : `canonist/${name}`, `canonist/${name}.ts`]
+    return [entry === '.' ? 'canonist' : `canonist/${name}`, [`canonist/${name}.ts`]]
   })
-const all = new Map([...commands(), ...entries, ['@canonist/server', 'server/index.ts']])
+const all = new Map([...commands(), ...entries, ['@canonist/server', ['server/index.ts']]])
 
 const whoReaches = (module: string): string[] =>
-  [...all].filter(([, start]) => reachable(graph, start).has(module)).map(([who]) => who)
+  [...all].filter(([, starts]) => starts.some((start) => reachable(graph, start).has(module))).map(([who]) => who)
 
 const listNames = (uses: readonly NetworkUse[]): string[] => uses.map(({ who }) => who)
 
@@ -71,7 +72,8 @@ for (const { what, module, listed } of uses) {
 
 test('every command and entry was looked at', () => {
   assert.ok(all.size > 35, `${all.size}`)
-  for (const [who, module] of all) assert.ok(graph.has(module), `${who}: ${module}`)
+  for (const [who] of commands()) assert.equal(all.get(who)?.length, 2, who)
+  for (const [who, starts] of all) for (const module of starts) assert.ok(graph.has(module), `${who}: ${module}`)
 })
 
 /** What can reach the network; `isIP` and its like cannot. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SECTIONS } from '../src/cli/catalogue.ts'
+import type { Action } from '../src/cli/context.ts'
+import { defineCommand, pair } from '../src/cli/define-command.ts'
+import { createSwitch } from '../src/cli/flags/common.ts'
+import type { FlagDescriptions, FlagsOf } from '../src/cli/flags/flags-of.ts'
 import { parseRuleLevel } from '../src/cli/flags/rule-levels.ts'
+import { text } from '../src/cli/flags/values.ts'
 import { LINK_RULES } from '@canonist/links/internal/files/validate-links'
 import { HEALTH_RULES } from '@canonist/links/internal/report/health-findings'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
@@ -99,3 +104,63 @@ for (const [name, { parameters }] of commands) {
     )
   })
 }
+
+const flags = {
+  state: { kind: 'enum', values: ['open', 'all'], default: 'open', brief: '' },
+  limit: { kind: 'parsed', parse: Number, optional: true, brief: '' },
+  url: { kind: 'parsed', parse: text, variadic: true, optional: true, brief: '' },
+  quiet: createSwitch(''),
+} as const satisfies FlagDescriptions
+
+const described = defineCommand({
+  parameters: {
+    flags,
+    aliases: { q: 'quiet' },
+    positional: { kind: 'tuple', parameters: [{ parse: text, brief: '' }] },
+  },
+  help: { summary: '', usage: [''], details: [], examples: [] },
+})
+
+interface Stated {
+  readonly state: 'open' | 'all'
+  readonly limit: number | undefined
+  readonly url: readonly string[] | undefined
+  readonly quiet: boolean
+}
+
+const load = async () => ({ command: described })
+type Run<Flags, Args extends readonly unknown[]> = () => Promise<{ readonly run: Action<Flags, Args> }>
+type Given = FlagsOf<typeof flags>
+
+test('what does not compile: a command whose code and description differ', () => {
+  const stated = (given: Given): Stated => given
+  const given = (flags: Stated): Given => flags
+  assert.equal(stated, stated)
+  assert.equal(given, given)
+  const use = (one: Run<Given, [string]>, other: Run<Given & { readonly host: string }, [string]>): void => {
+    pair(load, one)
+    // @ts-expect-error a flag is not described
+    pair(load, other)
+  }
+  const useOther = (one: Run<{ readonly limit: number }, [string]>, other: Run<Given, [number]>): void => {
+    // @ts-expect-error the flag may be left out
+    pair(load, one)
+    // @ts-expect-error the argument is text
+    pair(load, other)
+  }
+  assert.notEqual(use, useOther)
+})
+
+test('what does not compile: a wrong description of a flag', () => {
+  const { help } = described
+  // @ts-expect-error the default is not one of the choices
+  defineCommand({ help, parameters: { flags: { a: { kind: 'enum', values: ['b'], default: 'c', brief: '' } } } })
+  // @ts-expect-error a misspelled word
+  defineCommand({ help, parameters: { flags: { a: { kind: 'parsed', parse: text, optionl: true, brief: '' } } } })
+  const both = { kind: 'parsed', parse: text, optional: true, default: '', brief: '' } as const
+  // @ts-expect-error a flag with a default is never left out
+  defineCommand({ help, parameters: { flags: { a: both } } })
+  // @ts-expect-error no flag has this name
+  defineCommand({ help, parameters: { flags: { a: createSwitch('') }, aliases: { b: 'b' } } })
+  assert.ok(defineCommand({ help, parameters: { flags: { a: createSwitch('') }, aliases: { a: 'a' } } }))
+})

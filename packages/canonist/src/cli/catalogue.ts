@@ -1,47 +1,110 @@
-import type { Family, LoadCommand, Section } from './define-command.ts'
+import { pair, type Family, type LoadCommand, type Section } from './define-command.ts'
 
 const POLICY: Family = {
   summary: 'Manage policies',
   commands: {
-    list: async () => (await import('./commands/policy-list/command.ts')).policyListCommand,
-    show: async () => (await import('./commands/policy-show/command.ts')).policyShowCommand,
-    test: async () => (await import('./commands/policy-test/command.ts')).policyTestCommand,
-    import: async () => (await import('./commands/policy-import/command.ts')).policyImportCommand,
-    export: async () => (await import('./commands/policy-export/command.ts')).policyExportCommand,
-    diff: async () => (await import('./commands/policy-diff/command.ts')).policyDiffCommand,
-    rekey: async () => (await import('./commands/policy-rekey/command.ts')).policyRekeyCommand,
+    list: pair(
+      () => import('./commands/policy-list/command.ts'),
+      () => import('./commands/policy-list/run.ts'),
+    ),
+    show: pair(
+      () => import('./commands/policy-show/command.ts'),
+      () => import('./commands/policy-show/run.ts'),
+    ),
+    test: pair(
+      () => import('./commands/policy-test/command.ts'),
+      () => import('./commands/policy-test/run.ts'),
+    ),
+    import: pair(
+      () => import('./commands/policy-import/command.ts'),
+      () => import('./commands/policy-import/run.ts'),
+    ),
+    export: pair(
+      () => import('./commands/policy-export/command.ts'),
+      () => import('./commands/policy-export/run.ts'),
+    ),
+    diff: pair(
+      () => import('./commands/policy-diff/command.ts'),
+      () => import('./commands/policy-diff/run.ts'),
+    ),
+    rekey: pair(
+      () => import('./commands/policy-rekey/command.ts'),
+      () => import('./commands/policy-rekey/run.ts'),
+    ),
   },
 }
 
 const REVIEW: Family = {
   summary: 'Decide open reviews',
   commands: {
-    list: async () => (await import('./commands/review-list/command.ts')).reviewListCommand,
-    show: async () => (await import('./commands/review-show/command.ts')).reviewShowCommand,
-    accept: async () => (await import('./commands/review-decide/command.ts')).reviewAcceptCommand,
-    reject: async () => (await import('./commands/review-decide/command.ts')).reviewRejectCommand,
-    edit: async () => (await import('./commands/review-decide/command.ts')).reviewEditCommand,
-    policy: async () => (await import('./commands/review-policy/command.ts')).reviewPolicyCommand,
+    list: pair(
+      () => import('./commands/review-list/command.ts'),
+      () => import('./commands/review-list/run.ts'),
+    ),
+    show: pair(
+      () => import('./commands/review-show/command.ts'),
+      () => import('./commands/review-show/run.ts'),
+    ),
+    accept: pair(
+      async () => ({ command: (await import('./commands/review-decide/command.ts')).accept }),
+      async () => ({ run: (await import('./commands/review-decide/run.ts')).createDecider('accept') }),
+    ),
+    reject: pair(
+      async () => ({ command: (await import('./commands/review-decide/command.ts')).reject }),
+      async () => ({ run: (await import('./commands/review-decide/run.ts')).createDecider('reject') }),
+    ),
+    edit: pair(
+      async () => ({ command: (await import('./commands/review-decide/command.ts')).edit }),
+      async () => ({ run: (await import('./commands/review-decide/run.ts')).createDecider('edit') }),
+    ),
+    policy: pair(
+      () => import('./commands/review-policy/command.ts'),
+      () => import('./commands/review-policy/run.ts'),
+    ),
   },
 }
 
 const FRONTIER: Family = {
   summary: 'Manage the queue',
   commands: {
-    add: async () => (await import('./commands/frontier-add/command.ts')).frontierAddCommand,
-    list: async () => (await import('./commands/frontier-list/command.ts')).frontierListCommand,
-    stats: async () => (await import('./commands/frontier-stats/command.ts')).frontierStatsCommand,
-    requeue: async () => (await import('./commands/frontier-requeue/command.ts')).frontierRequeueCommand,
-    explain: async () => (await import('./commands/frontier-explain/command.ts')).frontierExplainCommand,
-    partition: async () => (await import('./commands/frontier-partition/command.ts')).frontierPartitionCommand,
+    add: pair(
+      () => import('./commands/frontier-add/command.ts'),
+      () => import('./commands/frontier-add/run.ts'),
+    ),
+    list: pair(
+      () => import('./commands/frontier-list/command.ts'),
+      () => import('./commands/frontier-list/run.ts'),
+    ),
+    stats: pair(
+      () => import('./commands/frontier-stats/command.ts'),
+      () => import('./commands/frontier-stats/run.ts'),
+    ),
+    requeue: pair(
+      () => import('./commands/frontier-requeue/command.ts'),
+      () => import('./commands/frontier-requeue/run.ts'),
+    ),
+    explain: pair(
+      () => import('./commands/frontier-explain/command.ts'),
+      () => import('./commands/frontier-explain/run.ts'),
+    ),
+    partition: pair(
+      () => import('./commands/frontier-partition/command.ts'),
+      () => import('./commands/frontier-partition/run.ts'),
+    ),
   },
 }
 
 const SERVE: Family = {
   summary: 'Serve a dashboard and an API; serve token makes a token',
-  itself: async () => (await import('./commands/serve/command.ts')).serveCommand,
+  itself: pair(
+    () => import('./commands/serve/command.ts'),
+    () => import('./commands/serve/run.ts'),
+  ),
   commands: {
-    token: async () => (await import('./commands/serve-token/command.ts')).serveTokenCommand,
+    token: pair(
+      () => import('./commands/serve-token/command.ts'),
+      () => import('./commands/serve-token/run.ts'),
+    ),
   },
 }
 
@@ -50,65 +113,125 @@ export const SECTIONS: readonly Section[] = [
   {
     title: 'URLs',
     commands: {
-      normalize: async () => (await import('./commands/normalize/command.ts')).normalizeCommand,
-      dedupe: async () => (await import('./commands/dedupe/command.ts')).dedupeCommand,
-      filter: async () => (await import('./commands/filter/command.ts')).filterCommand,
-      explain: async () => (await import('./commands/explain/command.ts')).explainCommand,
-      compare: async () => (await import('./commands/compare/command.ts')).compareCommand,
+      normalize: pair(
+        () => import('./commands/normalize/command.ts'),
+        () => import('./commands/normalize/run.ts'),
+      ),
+      dedupe: pair(
+        () => import('./commands/dedupe/command.ts'),
+        () => import('./commands/dedupe/run.ts'),
+      ),
+      filter: pair(
+        () => import('./commands/filter/command.ts'),
+        () => import('./commands/filter/run.ts'),
+      ),
+      explain: pair(
+        () => import('./commands/explain/command.ts'),
+        () => import('./commands/explain/run.ts'),
+      ),
+      compare: pair(
+        () => import('./commands/compare/command.ts'),
+        () => import('./commands/compare/run.ts'),
+      ),
     },
   },
   {
     title: 'Network',
     commands: {
-      resolve: async () => (await import('./commands/resolve/command.ts')).resolveCommand,
-      canonicalize: async () => (await import('./commands/canonicalize/command.ts')).canonicalizeCommand,
-      admit: async () => (await import('./commands/admit/command.ts')).admitCommand,
+      resolve: pair(
+        () => import('./commands/resolve/command.ts'),
+        () => import('./commands/resolve/run.ts'),
+      ),
+      canonicalize: pair(
+        () => import('./commands/canonicalize/command.ts'),
+        () => import('./commands/canonicalize/run.ts'),
+      ),
+      admit: pair(
+        () => import('./commands/admit/command.ts'),
+        () => import('./commands/admit/run.ts'),
+      ),
     },
   },
   {
     title: 'Registry',
     commands: {
-      add: async () => (await import('./commands/add/command.ts')).addCommand,
-      find: async () => (await import('./commands/find/command.ts')).findCommand,
-      export: async () => (await import('./commands/export/command.ts')).exportCommand,
+      add: pair(
+        () => import('./commands/add/command.ts'),
+        () => import('./commands/add/run.ts'),
+      ),
+      find: pair(
+        () => import('./commands/find/command.ts'),
+        () => import('./commands/find/run.ts'),
+      ),
+      export: pair(
+        () => import('./commands/export/command.ts'),
+        () => import('./commands/export/run.ts'),
+      ),
       review: REVIEW,
-      publish: async () => (await import('./commands/publish/command.ts')).publishCommand,
+      publish: pair(
+        () => import('./commands/publish/command.ts'),
+        () => import('./commands/publish/run.ts'),
+      ),
     },
   },
   {
     title: 'Links',
     commands: {
-      validate: async () => (await import('./commands/validate/command.ts')).validateCommand,
-      cite: async () => (await import('./commands/cite/command.ts')).citeCommand,
-      check: async () => (await import('./commands/check/command.ts')).checkCommand,
-      priority: async () => (await import('./commands/priority/command.ts')).priorityCommand,
+      validate: pair(
+        () => import('./commands/validate/command.ts'),
+        () => import('./commands/validate/run.ts'),
+      ),
+      cite: pair(
+        () => import('./commands/cite/command.ts'),
+        () => import('./commands/cite/run.ts'),
+      ),
+      check: pair(
+        () => import('./commands/check/command.ts'),
+        () => import('./commands/check/run.ts'),
+      ),
+      priority: pair(
+        () => import('./commands/priority/command.ts'),
+        () => import('./commands/priority/run.ts'),
+      ),
     },
   },
   {
     title: 'Crawl',
     commands: {
       frontier: FRONTIER,
-      work: async () => (await import('./commands/work/command.ts')).workCommand,
+      work: pair(
+        () => import('./commands/work/command.ts'),
+        () => import('./commands/work/run.ts'),
+      ),
     },
   },
   {
     title: 'Policies',
     commands: {
       policy: POLICY,
-      learn: async () => (await import('./commands/learn/command.ts')).learnCommand,
+      learn: pair(
+        () => import('./commands/learn/command.ts'),
+        () => import('./commands/learn/run.ts'),
+      ),
     },
   },
   {
     title: 'Service',
     commands: {
       serve: SERVE,
-      mcp: async () => (await import('./commands/mcp/command.ts')).mcpCommand,
+      mcp: pair(
+        () => import('./commands/mcp/command.ts'),
+        () => import('./commands/mcp/run.ts'),
+      ),
     },
   },
   {
     title: 'Other',
     commands: {
-      completion: async () => (await import('./commands/completion/command.ts')).defineCompletion(SECTIONS),
+      completion: pair(
+        () => import('./commands/completion/command.ts'),
+        async () => ({ run: (await import('./commands/completion/run.ts')).createCompletionCommand(SECTIONS) }),
+      ),
     },
   },
 ]

@@ -15,8 +15,3 @@ export type Action<Flags, Args extends readonly unknown[]> = (
   flags: Flags,
   ...args: Args
 ) => Promise<DoneExitCode>
-
-/** The flag of every command that writes results. */
-export interface OutputFlag {
-  readonly output?: string | undefined
-}

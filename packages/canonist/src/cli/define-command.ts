@@ -1,6 +1,14 @@
-import { buildCommand, type Command, type TypedFlagParameter } from '@stricli/core'
-import type { Action, CanonistContext, DoneExitCode, OutputFlag } from './context.ts'
+import { buildCommand, type Command, type TypedCommandParameters } from '@stricli/core'
+import type { Action, CanonistContext, DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
+import type {
+  ArgumentsDescription,
+  ArgumentsOf,
+  Checked,
+  FlagDescription,
+  FlagDescriptions,
+  FlagsOf,
+} from './flags/flags-of.ts'
 import { text } from './flags/values.ts'
 
 /** The description of a command for help, the man page, the completion scripts and the reference. */
@@ -35,41 +43,65 @@ export interface Section {
   readonly commands: Readonly<Record<string, LoadCommand | Family>>
 }
 
-const outputFlag: TypedFlagParameter<string | undefined> = {
+const outputFlag = {
   kind: 'parsed',
   parse: text,
   optional: true,
   placeholder: 'file',
   brief: 'Write the results to this file instead of stdout',
-}
+} as const satisfies FlagDescription
 
-type Parameters_<Flags, Args extends readonly unknown[]> = Parameters<
-  typeof buildCommand<Flags, Args, CanonistContext>
->[0]['parameters']
+/** The flag of every command that writes results. */
+export type OutputFlag = Partial<FlagsOf<{ output: typeof outputFlag }>>
 
-interface Definition<Flags, Args extends readonly unknown[]> {
-  /** Loads the code of the command when it runs; help and other commands start without it. */
-  readonly load: () => Promise<Action<Flags & OutputFlag, Args>>
-  readonly parameters: Parameters_<Flags, Args>
+/** A command's description, which help needs, and which is loaded without the code that the command runs. */
+export interface CommandDescription<Flags extends FlagDescriptions, Arguments extends ArgumentsDescription> {
+  readonly parameters: {
+    readonly flags: Flags
+    /** The letter of a short flag, with its long name. */
+    readonly aliases?: Readonly<Record<string, keyof Flags & string>>
+    readonly positional?: Arguments
+  }
   /** False if the command writes no results to stdout, or has another meaning for --output. */
   readonly hasResults?: boolean
+  /** Runs before the code of the command is loaded. */
+  readonly beforeLoad?: () => void
   readonly help: CommandHelp
 }
 
-/** Describes a command once: its parameters for the argument parser, and its text for help. */
-export function defineCommand<Flags, Args extends readonly unknown[]>({
-  load,
-  parameters,
-  hasResults = true,
-  help,
-}: Definition<Flags, Args>): CanonistCommand {
-  const built = buildCommand<Flags, Args, CanonistContext>({
-    // The parser also passes the flag that is added below.
-    loader: async () => wrapAction((await load()) as Action<Flags, Args>, hasResults),
-    parameters: hasResults ? addOutputFlag(parameters) : parameters,
-    docs: { brief: help.summary },
-  })
-  return Object.assign(built, { help })
+/** Describes a command once: its parameters for the argument parser, from which the types of its flags follow, and its text for help. */
+export function defineCommand<const Flags extends FlagDescriptions, const Arguments extends ArgumentsDescription>(
+  description: CommandDescription<Flags, Arguments> & { readonly parameters: { readonly flags: Checked<Flags> } },
+): CommandDescription<Flags, Arguments> {
+  return description
+}
+
+type AnyFlags = Readonly<Record<string, unknown>>
+
+/**
+ * Pairs the description of a command with the code that runs it. Each is loaded only when it is needed: help and other commands start
+ * without the code.
+ */
+export function pair<Flags extends FlagDescriptions, Arguments extends ArgumentsDescription>(
+  loadDescription: () => Promise<{ readonly command: CommandDescription<Flags, Arguments> }>,
+  loadCode: () => Promise<{
+    readonly run: Action<FlagsOf<NoInfer<Flags>> & OutputFlag, ArgumentsOf<NoInfer<Arguments>>>
+  }>,
+): LoadCommand {
+  return async () => {
+    const { parameters, hasResults = true, beforeLoad, help } = (await loadDescription()).command
+    // The framework checks what is described against the types of flags. Here the types follow from what is described, and are checked by now.
+    const described: object = hasResults ? addOutputFlag(parameters) : parameters
+    const built = buildCommand<AnyFlags, readonly string[], CanonistContext>({
+      async loader() {
+        beforeLoad?.()
+        return wrapAction((await loadCode()).run as Action<AnyFlags, readonly string[]>, hasResults)
+      },
+      parameters: described as TypedCommandParameters<AnyFlags, readonly string[], CanonistContext>,
+      docs: { brief: help.summary },
+    })
+    return Object.assign(built, { help })
+  }
 }
 
 function addOutputFlag<

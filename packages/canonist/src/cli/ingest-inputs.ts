@@ -7,27 +7,26 @@ import { checkLists } from '@canonist/server/internal/app/ingest/check-lists'
 import { identifySource } from '@canonist/server/internal/app/ingest/identify-source'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
-import { chooseExitCode, type RejectionFlags } from './flags/rejections.ts'
+import type { IngestFlags } from './flags/ingest.ts'
+import { chooseExitCode } from './flags/rejections.ts'
 import { readSharedExtension } from './flags/table.ts'
+import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import type { Canonist } from '@canonist/server/internal/app/open-canonist'
 import { openInputs } from './open-inputs.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from './output/print.ts'
 import { startProgress } from './output/progress.ts'
 import { withRejects } from './output/rejects-file.ts'
-
-/** The flags of a command that adds lists of URLs to the registry. */
-export interface IngestFlags extends RejectionFlags {
-  readonly inputFormat: Format | undefined
-  readonly column: string | undefined
-  readonly json: boolean
-  readonly db: string | undefined
-  readonly quiet: boolean
-}
+import { withCanonist } from './with-canonist.ts'
 
 /** Adds the lists to the registry. */
-export type IngestFunction = (inputs: readonly Input[], options: IngestListsOptions) => Promise<IngestReport>
+export type IngestFunction = (
+  canonist: Canonist,
+  inputs: readonly Input[],
+  options: IngestListsOptions,
+) => Promise<IngestReport>
 
-/** Opens the lists that the arguments name, passes them to `ingest`, and reports the counts; `noun` names a new row. */
+/** Opens the lists that the arguments name and the registry, passes them to `ingest`, and reports the counts; `noun` names a new row. */
 export async function ingestInputs(
   environment: Environment,
   flags: IngestFlags,
@@ -35,9 +34,10 @@ export async function ingestInputs(
   { noun, ingest }: { readonly noun: string; readonly ingest: IngestFunction },
 ): Promise<DoneExitCode> {
   const { column } = flags
+  const policy = flags.policy === undefined ? undefined : (await loadPolicy(flags.policy)).policy
   const format = chooseFormat(flags, args)
   checkFormat(format, column)
-  // Before `ingest` creates a database: a list that is refused must not leave an empty one behind.
+  // Before a database is created: a list that is refused must not leave an empty one behind.
   const inputs = await checkLists(await openInputs(args, environment), { format, column })
   const source = await identifySource(args, { format, column })
   const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
@@ -49,7 +49,17 @@ export async function ingestInputs(
   const onResume = createResumeNotice(environment, flags)
   try {
     const { rejected } = await withRejects(environment, flags, inputs, (onRejected) =>
-      ingest(inputs, { format, column, source, onReport, onResume, onRejected, onProgress: progress.update }),
+      withCanonist(environment, flags, { policy }, (canonist) =>
+        ingest(canonist, inputs, {
+          format,
+          column,
+          source,
+          onReport,
+          onResume,
+          onRejected,
+          onProgress: progress.update,
+        }),
+      ),
     )
     return chooseExitCode(rejected, flags)
   } finally {

@@ -4,7 +4,7 @@ import { countUrls, type UrlResult } from '@canonist/server/internal/app/fetchin
 import { checkTexts } from '@canonist/lists/internal/io/check-input'
 import type { Input } from '@canonist/lists/internal/io/input'
 import type { OnRejected } from '@canonist/lists/internal/io/input-report'
-import type { OutputFlag } from './context.ts'
+import type { OutputFlag } from './define-command.ts'
 import type { Environment } from './environment.ts'
 import { readNetworkOptions } from './flags/network-options.ts'
 import type { NetworkFlags } from './flags/network.ts'

@@ -1,25 +1,9 @@
-import type { TypedFlagParameter } from '@stricli/core'
-import type { FileFormat } from '@canonist/links/internal/files/read-link-files'
-import { createSwitch } from './common.ts'
+import { createSwitch, type quietFlag } from './common.ts'
+import type { FlagDescriptions, FlagsOf } from './flags-of.ts'
+import type { admissionNetworkFlags } from './network.ts'
 import { text } from './values.ts'
-import { networkFlags, type NetworkFlags } from './network.ts'
 
 /** The flags of commands that read the links of files. */
-export interface LinkFlags extends Omit<NetworkFlags, 'maxRedirects'> {
-  readonly field: readonly string[] | undefined
-  readonly policy: string
-  readonly entries: readonly string[] | undefined
-  readonly as: FileFormat | undefined
-  readonly db: string | undefined
-  readonly online: boolean
-  readonly quiet: boolean
-}
-
-type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
-
-// The limit of five redirects is part of a decision, so it is not a flag.
-const { maxRedirects, ...network } = networkFlags
-
 export const linkFlags = {
   field: {
     kind: 'parsed',
@@ -59,9 +43,9 @@ export const linkFlags = {
     brief: 'Use the facts and decisions of this registry: a SQLite file, or postgres://… (default: none)',
   },
   online: createSwitch('Also request the links, as admit does'),
-} as const satisfies Flags<Omit<LinkFlags, keyof NetworkFlags | 'quiet'>>
+} as const satisfies FlagDescriptions
 
-export const linkNetworkFlags = network
+export type LinkFlags = FlagsOf<typeof linkFlags & typeof admissionNetworkFlags & { quiet: typeof quietFlag }>
 
 /** The short flags and the arguments that all of these commands share. */
 export const linkArguments = {

@@ -1,29 +1,11 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { createSizeParser } from '@canonist/core/internal/text/size'
-import type { TypedFlagParameter } from '@stricli/core'
 import { DEFAULT_USER_AGENT } from '@canonist/server/internal/app/fetching/network-options'
 import { createSwitch } from './common.ts'
+import type { FlagDescriptions, FlagsOf } from './flags-of.ts'
 import { headerText, createNumberParser, text } from './values.ts'
 
 /** The network flags of every command that fetches. */
-export interface NetworkFlags {
-  readonly connectTo: readonly string[] | undefined
-  readonly cacert: string | undefined
-  readonly maxRedirects: number
-  readonly concurrency: number
-  /** In milliseconds, like all durations here. */
-  readonly hostDelay: number
-  readonly ignoreRobots: boolean
-  readonly timeout: number
-  /** Undefined: as long as `timeout`. */
-  readonly maxWait: number | undefined
-  /** In bytes. */
-  readonly maxBytes: number | undefined
-  readonly userAgent: string
-}
-
-type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
-
 export const networkFlags = {
   connectTo: {
     kind: 'parsed',
@@ -54,6 +36,7 @@ export const networkFlags = {
     placeholder: 'n',
     brief: 'Send at most this many requests at once, and one per host',
   },
+  /** In milliseconds, like all durations here. */
   hostDelay: {
     kind: 'parsed',
     parse: createDurationParser({ bareUnit: 'ms', least: '0s', most: '1h' }),
@@ -69,6 +52,7 @@ export const networkFlags = {
     placeholder: 'duration',
     brief: 'Give up on a request after this long; with a single URL, the time includes its redirects',
   },
+  /** Undefined: as long as `timeout`. */
   maxWait: {
     kind: 'parsed',
     parse: createDurationParser({ most: '1d' }),
@@ -77,6 +61,7 @@ export const networkFlags = {
     brief:
       'Wait at most this long for a host that asks for a pause (Retry-After); if it asks for longer, the URL fails with host_busy (default: the value of --timeout)',
   },
+  /** In bytes. */
   maxBytes: {
     kind: 'parsed',
     parse: createSizeParser('1kB', '1GB'),
@@ -91,4 +76,11 @@ export const networkFlags = {
     placeholder: 'text',
     brief: 'User-Agent header; for long lists, include a contact address',
   },
-} as const satisfies Flags<NetworkFlags>
+} as const satisfies FlagDescriptions
+
+const { maxRedirects, ...others } = networkFlags
+
+/** Those of commands that admit URLs: the limit of five redirects is part of a decision, so it is not a flag. */
+export const admissionNetworkFlags = others
+
+export type NetworkFlags = FlagsOf<typeof networkFlags>

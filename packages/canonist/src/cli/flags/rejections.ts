@@ -1,17 +1,9 @@
-import type { TypedFlagParameter } from '@stricli/core'
 import type { DoneExitCode } from '../context.ts'
+import type { FlagDescriptions, FlagsOf } from './flags-of.ts'
 import { numberOrAll, text } from './values.ts'
 
 /** The flags of every command that can reject some of its inputs and go on with the others. */
-export interface RejectionFlags {
-  readonly rejects: string | undefined
-  /** How many rejected inputs still count as success; `all` is Infinity. */
-  readonly maxInvalid: number
-}
-
-type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
-
-export const rejectionFlags: Flags<RejectionFlags> = {
+export const rejectionFlags = {
   rejects: {
     kind: 'parsed',
     parse: text,
@@ -19,6 +11,7 @@ export const rejectionFlags: Flags<RejectionFlags> = {
     placeholder: 'file',
     brief: 'Write rejected inputs to this file, as JSONL: {"input","file","line","code","message"}',
   },
+  /** How many rejected inputs still count as success; `all` is Infinity. */
   maxInvalid: {
     kind: 'parsed',
     parse: numberOrAll,
@@ -26,7 +19,9 @@ export const rejectionFlags: Flags<RejectionFlags> = {
     placeholder: 'n|all',
     brief: 'Exit with 0 if at most this many inputs are rejected',
   },
-}
+} as const satisfies FlagDescriptions
+
+export type RejectionFlags = FlagsOf<typeof rejectionFlags>
 
 export function chooseExitCode(rejected: number, { maxInvalid }: Pick<RejectionFlags, 'maxInvalid'>): DoneExitCode {
   return rejected > maxInvalid ? 1 : 0

@@ -1,6 +1,6 @@
 import type { FindingLevel } from '@canonist/core'
-import type { TypedFlagParameter } from '@stricli/core'
 import type { Levels } from '@canonist/links/internal/report/finding-levels'
+import type { RepeatedFlag } from './flags-of.ts'
 import { createChoiceParser } from './values.ts'
 
 /** The value of `--rule ID=LEVEL`. */
@@ -14,7 +14,7 @@ const LEVELS: readonly FindingLevel[] = ['off', 'note', 'warning', 'error']
 const parseLevel = createChoiceParser(LEVELS)
 
 /** @param example one of the command's own findings with a level, because others are refused */
-export function createRuleFlag(example: string): TypedFlagParameter<readonly RuleLevel[] | undefined> {
+export function createRuleFlag(example: string): RepeatedFlag<RuleLevel> {
   return {
     kind: 'parsed',
     parse: parseRuleLevel,

@@ -1,4 +1,3 @@
-import type { TypedFlagParameter } from '@stricli/core'
 import {
   isArchiveFormat,
   LIST_INPUT_FORMATS,
@@ -6,27 +5,15 @@ import {
   type ListInputFormat,
 } from '@canonist/lists/internal/io/line-formats'
 import type { ArchiveReader } from '@canonist/lists/internal/lists/record-lines'
-import type { OutputFlag } from '../context.ts'
+import type { OutputFlag } from '../define-command.ts'
 import type { Environment } from '../environment.ts'
 import { RunError } from '../run-error.ts'
 import { createSwitch } from './common.ts'
+import type { FlagDescriptions, FlagsOf } from './flags-of.ts'
 import { serverUrl, text } from './values.ts'
 
 /** The flags of commands that read and write lists and tables. */
-export interface TableFlags {
-  readonly format: ListFormat | undefined
-  readonly inputFormat: ListInputFormat | undefined
-  readonly column: string | undefined
-  readonly into: string | undefined
-  readonly delimiter: string | undefined
-  readonly noHeader: boolean
-  readonly base: string | undefined
-  readonly defaultScheme: 'https' | 'http' | undefined
-}
-
-type Flags<T> = { readonly [Name in keyof T]: TypedFlagParameter<T[Name]> }
-
-export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
+export const tableFlags = {
   inputFormat: {
     kind: 'enum',
     values: LIST_INPUT_FORMATS,
@@ -69,7 +56,10 @@ export const tableFlags: Flags<Omit<TableFlags, 'format'>> = {
     optional: true,
     brief: 'Add this scheme to URLs that have none',
   },
-}
+} as const satisfies FlagDescriptions
+
+/** These and the format of the output, which each of the commands describes itself. */
+export type TableFlags = FlagsOf<typeof tableFlags> & { readonly format: ListFormat | undefined }
 
 function parseName(input: string): string {
   if (input.trim() !== '') return input
@@ -202,4 +192,10 @@ const isPlainTable = (named: ListFormat, format: ListFormat): boolean =>
 export function rejectOnTerminal(format: string, { isReadByPerson }: Pick<Environment, 'isReadByPerson'>): void {
   if (format !== 'parquet' || !isReadByPerson) return
   throw new RunError('Parquet cannot be shown on a terminal. Add --output FILE, or redirect the output with > or |.', 2)
+}
+
+/** Rejects --csv-safe for formats that no spreadsheet takes for formulas. */
+export function rejectSafeWithoutTable(isSafe: boolean, format: string): void {
+  if (!isSafe || format === 'csv' || format === 'tsv') return
+  throw new RunError(`--csv-safe is for tables, not for ${format}. Add --format csv.`, 2)
 }

@@ -3,6 +3,8 @@ import { describeFlag, describeNote, describeReason } from '@canonist/server/int
 import type { Colour, Paint } from './paint.ts'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from './format-table.ts'
+import type { StoredAdmission } from '@canonist/server/internal/app/find/find-pages'
+import { plural } from '@canonist/core/internal/text/plural'
 
 export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {
   accept: 'green',
@@ -47,4 +49,22 @@ function listFindings(admission: Admission, paint: Paint): string[][] {
     ['kind', linkType === null ? [] : [`${linkType} (${classification.reasons.join(', ')})`]],
   ]
   return rows.flatMap(([what, texts]) => texts.map((text) => [`  ${paint('dim', what)}`, toPrintable(text)]))
+}
+
+/** Formats a recorded admission, to be shown below its page. */
+export function showAdmission(admitted: StoredAdmission, paint: Paint): string {
+  const { decision, reason, original, flags, notes, redirectChain, policyVersion, lastSeen, count } = admitted
+  const verdict = paint(DECISION_COLOURS[decision], reason === null ? decision : `${decision} ${reason}`)
+  const when = `${lastSeen.slice(0, '2026-01-01'.length)}, ${plural(count, 'time')}, policy ${toPrintable(policyVersion)}`
+  const rows = [
+    ...listCanonicalRow(admitted, paint),
+    ...redirectChain.map(({ status, to }) => [`  ${paint('dim', String(status))}`, toPrintable(to)]),
+    ...flags.map((flag) => [`  ${paint('yellow', 'flag')}`, `${flag}: ${describeFlag(flag)}`]),
+    ...notes.map((note) => [`  ${paint('dim', 'note')}`, note]),
+  ]
+  return `  ${verdict} ${toPrintable(original)} (${when})\n${formatTable(rows)}${showAdmissionFindings(admitted, paint, '  ')}`
+}
+
+function listCanonicalRow({ canonical }: StoredAdmission, paint: Paint): string[][] {
+  return canonical === null ? [] : [[`  ${paint('dim', 'as')}`, toPrintable(canonical)]]
 }

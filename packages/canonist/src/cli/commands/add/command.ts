@@ -1,30 +1,26 @@
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
-import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
-import { rejectionFlags } from '../../flags/rejections.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
+import { urlsOrFiles } from '../../flags/common.ts'
+import { ingestFlags } from '../../flags/ingest.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
-import type { AddFlags } from './run.ts'
 
-export const addCommand = defineCommand<AddFlags, readonly string[]>({
-  load: async () => {
-    keepHeapSmall()
-    return (await import('./run.ts')).addUrls
-  },
+const { db, policy, inputFormat, column, ...others } = ingestFlags
+
+export const command = defineCommand({
+  beforeLoad: keepHeapSmall,
   parameters: {
     flags: {
-      db: dbFlag,
-      policy: newRegistryPolicyFlag,
-      inputFormat: inputFormatFlag,
-      column: inputColumnFlag,
+      db,
+      policy,
+      inputFormat,
+      column,
       priority: {
         kind: 'enum',
         values: ['P0', 'P1', 'P2'],
         optional: true,
         brief: 'How often check fetches these pages: P0 daily, P1 weekly, P2 monthly',
       },
-      ...rejectionFlags,
-      json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
-      quiet: quietFlag,
+      ...others,
     },
     aliases: { p: 'policy', q: 'quiet' },
     positional: urlsOrFiles,
@@ -43,3 +39,5 @@ export const addCommand = defineCommand<AddFlags, readonly string[]>({
     ],
   },
 })
+
+export type AddFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,15 +1,11 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, quietFlag, createSwitch, urlsOrFiles } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
-import { networkFlags } from '../../flags/network.ts'
+import { admissionNetworkFlags } from '../../flags/network.ts'
 import { text } from '../../flags/values.ts'
-import type { AdmitFlags } from './flags.ts'
 
-// The limit of five redirects is part of a decision, so it is not a flag.
-const { maxRedirects, ...flags } = networkFlags
-
-export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).admitUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       policy: {
@@ -37,7 +33,7 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
       ...rejectionFlags,
       quiet: quietFlag,
-      ...flags,
+      ...admissionNetworkFlags,
     },
     aliases: { p: 'policy', q: 'quiet' },
     positional: urlsOrFiles,
@@ -56,3 +52,5 @@ export const admitCommand = defineCommand<AdmitFlags, readonly string[]>({
     ],
   },
 })
+
+export type AdmitFlags = FlagsOf<typeof command.parameters.flags>

@@ -9,7 +9,7 @@ import {
   type ReviewedPolicy,
 } from '@canonist/server/internal/app/admit/admissions'
 import { describeReason } from '@canonist/server/internal/app/admit/admission-words'
-import { admitUrls as admitLists, type AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
+import { admitUrls, type AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
 import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
 import { isSilence } from '@canonist/server/internal/app/fetching/network-words'
 import { RunError } from '../../run-error.ts'
@@ -26,11 +26,10 @@ import { printData } from '../../output/print.ts'
 import { showDecision } from '../../output/show-decision.ts'
 import { runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { DecisionTally } from './decision-tally.ts'
-import type { AdmitFlags } from './flags.ts'
-import { RecordTally } from './record-tally.ts'
+import type { AdmitFlags } from './command.ts'
+import { DecisionTally, RecordTally } from './tallies.ts'
 
-export async function admitUrls(
+export async function run(
   environment: Environment,
   flags: AdmitFlags,
   ...args: readonly string[]
@@ -86,7 +85,7 @@ type Write = UrlCommand<AdmittedUrl>['write']
 const createCommand = (flags: AdmitFlags, admissions: Admissions, write: Write): UrlCommand<AdmittedUrl> => ({
   verb: 'accepted',
   openFetcher: (options) => openSharedFetcher(flags.offline ? undefined : flags.db, options),
-  results: (inputs, network) => admitLists(inputs, admissions, network),
+  results: (inputs, network) => admitUrls(inputs, admissions, network),
   findFailure: ({ admission }) => findFailure(admission),
   write,
 })

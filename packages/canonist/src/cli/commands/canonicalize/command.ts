@@ -1,12 +1,11 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, quietFlag, createSwitch, urlsOrFiles } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { createNumberParser } from '../../flags/values.ts'
-import type { CanonicalizeFlags } from './run.ts'
 
-export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).canonicalizeUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       expect: { kind: 'enum', values: ['any', 'feed', 'page'], default: 'any', brief: 'Kind of document to expect' },
@@ -48,3 +47,5 @@ export const canonicalizeCommand = defineCommand<CanonicalizeFlags, readonly str
     ],
   },
 })
+
+export type CanonicalizeFlags = FlagsOf<typeof command.parameters.flags>

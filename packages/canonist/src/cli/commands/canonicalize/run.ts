@@ -1,5 +1,5 @@
 import {
-  canonicalizeUrls as canonicalizeLists,
+  canonicalizeUrls,
   type CanonicalizeOptions,
   type CanonicalizeResult,
 } from '@canonist/server/internal/app/fetching/canonicalize-urls'
@@ -7,8 +7,6 @@ import { isSilence, NET_ERRORS, rewordForCommand } from '@canonist/server/intern
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { NetworkFlags } from '../../flags/network.ts'
-import type { RejectionFlags } from '../../flags/rejections.ts'
 import { isUrl } from '@canonist/core/internal/text/is-url'
 import type { Failure } from '../../output/url-tally.ts'
 import { createNetworkFailure } from '../../output/create-network-failure.ts'
@@ -16,19 +14,9 @@ import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'
 import { runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
 import { describeAttempts } from './describe-attempts.ts'
+import type { CanonicalizeFlags } from './command.ts'
 
-export interface CanonicalizeFlags extends NetworkFlags, RejectionFlags {
-  readonly expect: 'any' | 'feed' | 'page'
-  readonly maxRequests: number
-  readonly temporaryRedirects: 'follow' | 'keep'
-  readonly stripAllQuery: boolean
-  readonly keepHttp: boolean
-  readonly keepWww: boolean
-  readonly json: boolean
-  readonly quiet: boolean
-}
-
-export async function canonicalizeUrls(
+export async function run(
   environment: Environment,
   flags: CanonicalizeFlags,
   ...args: readonly string[]
@@ -38,7 +26,7 @@ export async function canonicalizeUrls(
   const paint = createPaint(environment.hasMessageColour)
   const command: UrlCommand<CanonicalizeResult> = {
     verb: 'canonicalized',
-    results: (inputs, network) => canonicalizeLists(inputs, { ...readOptions(flags), ...network }),
+    results: (inputs, network) => canonicalizeUrls(inputs, { ...readOptions(flags), ...network }),
     findFailure: (result) => findFailure(result, flags),
     async write(_, result) {
       const worded = result === null ? null : wordResult(result)

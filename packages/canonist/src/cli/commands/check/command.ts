@@ -1,16 +1,15 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { linkFlags } from '../../flags/links.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { createRuleFlag } from '../../flags/rule-levels.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import { CHECK_FORMATS, type CheckFlags } from './flags.ts'
 
 const { maxRedirects: _, maxWait: __, maxBytes: ___, ...shared } = networkFlags
 
-export const checkCommand = defineCommand<CheckFlags, []>({
-  load: async () => (await import('./run.ts')).checkPages,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -60,6 +59,7 @@ export const checkCommand = defineCommand<CheckFlags, []>({
         brief: 'Check at most this many pages; 0 only reports the current verdicts',
       },
       headOnly: createSwitch('Send HEAD requests only; this finds no soft 404 and no drift'),
+      /** In milliseconds. */
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '1s', most: '1h' }),
@@ -69,7 +69,12 @@ export const checkCommand = defineCommand<CheckFlags, []>({
       },
       dryRun: createSwitch('List the pages that are due, and send no requests'),
       rule: createRuleFlag('degraded=off'),
-      format: { kind: 'enum', values: CHECK_FORMATS, default: 'text', brief: 'Format of the report' },
+      format: {
+        kind: 'enum',
+        values: ['text', 'md', 'json', 'sarif', 'junit', 'github'],
+        default: 'text',
+        brief: 'Format of the report',
+      },
       quiet: quietFlag,
       ...shared,
     },
@@ -89,3 +94,5 @@ export const checkCommand = defineCommand<CheckFlags, []>({
     ],
   },
 })
+
+export type CheckFlags = FlagsOf<typeof command.parameters.flags>

@@ -11,6 +11,7 @@ import {
   type PauseReason,
   type EffectivePolicy,
   type TurnedAway,
+  type DuePage,
 } from '@canonist/server/internal/app/check/run-check'
 import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
 import { rejectUnknownFindings } from '@canonist/links/internal/files/reject-unknown-findings'
@@ -27,13 +28,13 @@ import { startCountedProgress, type CountedProgress } from '../../output/progres
 import { readFlaggedFiles } from '../../with-links.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { writeCheckReport } from './write-check-report.ts'
-import type { CheckFlags } from './flags.ts'
-import { listDue } from './list-due.ts'
-import { describeEffectivePolicy } from './describe-effective-policy.ts'
+import type { CheckFlags } from './command.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { print } from '../../output/print.ts'
 
 const RULE_IDS = HEALTH_RULES.map(({ id }) => id)
 
-export async function checkPages(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: CheckFlags): Promise<DoneExitCode> {
   rejectUnknownFindings(
     (flags.rule ?? []).map(({ rule }) => rule),
     RULE_IDS,
@@ -165,3 +166,34 @@ function reportPass({ notify }: Environment, report: PassReport, policy: Effecti
     notify(`canonist: ${plural(pages, 'page')} of ${host} postponed ${when}: ${PAUSE_TEXTS[reason]}`)
   }
 }
+
+/** Lists the pages that a pass would check, one per line; `--format json` prints an object per line. */
+async function listDue(
+  environment: Environment,
+  { format, limit = Number.POSITIVE_INFINITY, quiet }: CheckFlags,
+  health: Health,
+  filter: PageFilter,
+): Promise<DoneExitCode> {
+  let count = 0
+  for await (const page of health.streamDue(filter)) {
+    if (count >= limit) break
+    count += 1
+    await print(environment.sink, format === 'json' ? `${formatJson(page)}\n` : formatDuePage(page))
+  }
+  if (!quiet)
+    environment.notify(`canonist: ${plural(count, 'page')} due ${describeEffectivePolicy(health.effectivePolicy)}`)
+  return 0
+}
+
+const formatDuePage = ({ priority, verdict, checkedAt, url }: DuePage): string =>
+  `${priority}  ${(verdict ?? 'new').padEnd(16)}  ${(checkedAt ?? 'never').slice(0, 10).padEnd(10)}  ${toPrintable(url)}\n`
+
+const OWNERS: Readonly<Record<EffectivePolicy['from'], string>> = {
+  caller: '',
+  admissions: ', from the newest admission',
+  registry: ', from the registry',
+}
+
+/** `(policy sources, from the newest admission)`: shows whose allowlist was used. */
+const describeEffectivePolicy = ({ policy, from }: EffectivePolicy): string =>
+  `(policy ${toPrintable(policy.name)}${OWNERS[from]})`

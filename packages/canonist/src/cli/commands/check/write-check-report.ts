@@ -23,7 +23,7 @@ import { print, printData } from '../../output/print.ts'
 import { formatTable } from '../../output/format-table.ts'
 import { readVersion } from '@canonist/server/internal/app/version'
 import { streamJson, streamJunit } from './stream-reports.ts'
-import type { CheckFlags } from './flags.ts'
+import type { CheckFlags } from './command.ts'
 
 /** The selected pages, and where files link to them. */
 interface SelectedPages {

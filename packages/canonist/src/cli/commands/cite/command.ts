@@ -1,17 +1,17 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'
-import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
-import type { CiteFlags } from './run.ts'
+import { linkArguments, linkFlags } from '../../flags/links.ts'
+import { admissionNetworkFlags } from '../../flags/network.ts'
 
-export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).citeLinks,
+export const command = defineCommand({
   parameters: {
     flags: {
       ...linkFlags,
       ask: createSwitch('Put home pages that no reviewer has decided on into the review queue of --db'),
       json: { ...jsonFlag, brief: 'Print one JSON object per topic' },
       quiet: quietFlag,
-      ...linkNetworkFlags,
+      ...admissionNetworkFlags,
     },
     ...linkArguments,
   },
@@ -28,3 +28,5 @@ export const citeCommand = defineCommand<CiteFlags, readonly string[]>({
     ],
   },
 })
+
+export type CiteFlags = FlagsOf<typeof command.parameters.flags>

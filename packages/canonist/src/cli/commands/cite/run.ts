@@ -1,26 +1,16 @@
-import {
-  citeLinks as cite,
-  type AskedCitation,
-  type Citation,
-  type Gap,
-} from '@canonist/links/internal/files/cite-links'
+import { citeLinks, type AskedCitation, type Citation, type Gap } from '@canonist/links/internal/files/cite-links'
 import { RunError } from '../../run-error.ts'
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { LinkFlags } from '../../flags/links.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { readFlaggedFiles, withLinks } from '../../with-links.ts'
-import { showCitation } from './show-citation.ts'
+import type { CiteFlags } from './command.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
 
-export interface CiteFlags extends LinkFlags {
-  readonly ask: boolean
-  readonly json: boolean
-}
-
-export async function citeLinks(
+export async function run(
   environment: Environment,
   flags: CiteFlags,
   ...args: readonly string[]
@@ -31,7 +21,7 @@ export async function citeLinks(
   const citations = await withLinks(environment, flags, {
     files,
     writes: ask,
-    use: (options) => cite(files, { ...options, asks: ask }),
+    use: (options) => citeLinks(files, { ...options, asks: ask }),
   })
   const paint = createPaint(environment.hasColour)
   const show = (id: number): string => `canonist review show ${id}${db === environment.database ? '' : ' --db FILE'}`
@@ -74,4 +64,23 @@ function summarize(citations: readonly Citation[]): string {
   const parts = [`${cited.length - qualified} can be cited`, `${qualified} with a qualifier`]
   const rest = `${citations.length - cited.length} not`
   return `canonist: ${plural(citations.length, 'topic')}: ${[...parts, rest].join(', ')}; ${plural(gaps, 'gap')}`
+}
+
+/** Formats a topic for people: what to cite, the sentence to add, and what is missing. */
+function showCitation({ topic, cite, links, gap }: Citation, paint: Paint): string {
+  const where = `${topic.file}:${topic.place.line}${topic.entry === '' ? '' : ` ${topic.entry}`}`
+  const also = new Set(links.flatMap(({ verdict, canonical }) => (verdict === 'citable' ? [canonical ?? ''] : [])))
+  const refused = links.filter(({ verdict }) => verdict === 'refused')
+  const lines = [
+    ...(cite === null ? [] : [`  ${paint('green', 'cite')}  ${toPrintable(cite.url)}`]),
+    ...(cite === null || cite.qualifier === null ? [] : [`  ${paint('dim', 'say')}   ${toPrintable(cite.qualifier)}`]),
+    ...[...also].filter((url) => url !== cite?.url).map((url) => `  ${paint('green', 'also')}  ${toPrintable(url)}`),
+    ...refused.map(
+      ({ url, reason }) => `  ${paint('red', 'not')}   ${toPrintable(url)} ${paint('dim', `(${reason})`)}`,
+    ),
+    ...(gap === null
+      ? []
+      : [`  ${paint('yellow', 'gap')}   ${toPrintable(gap.message)} ${paint('dim', `[${gap.code}]`)}`]),
+  ]
+  return `${paint('bold', toPrintable(where))}\n${lines.join('\n')}\n`
 }

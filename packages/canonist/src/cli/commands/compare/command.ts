@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, policyFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { CompareFlags } from './run.ts'
 
-export const compareCommand = defineCommand<CompareFlags, [string, string]>({
-  load: async () => (await import('./run.ts')).compareUrls,
+export const command = defineCommand({
   parameters: {
     flags: { policy: policyFlag, json: jsonFlag },
     aliases: { p: 'policy' },
@@ -29,3 +28,5 @@ export const compareCommand = defineCommand<CompareFlags, [string, string]>({
     ],
   },
 })
+
+export type CompareFlags = FlagsOf<typeof command.parameters.flags>

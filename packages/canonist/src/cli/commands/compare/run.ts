@@ -7,18 +7,9 @@ import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { type ChangeRow, formatChanges, showChange, TIER_COLOURS } from '../../output/show-change.ts'
+import type { CompareFlags } from './command.ts'
 
-export interface CompareFlags {
-  readonly policy: string
-  readonly json: boolean
-}
-
-export async function compareUrls(
-  environment: Environment,
-  flags: CompareFlags,
-  a: string,
-  b: string,
-): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: CompareFlags, a: string, b: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
   const comparison = await compareOrThrow(environment, [a, b], policy)
   if (flags.json) await printJson(environment.sink, comparison)
@@ -35,7 +26,7 @@ async function compareOrThrow(
     return compare(...urls, policy)
   } catch (error) {
     if (!(error instanceof UrlError)) throw error
-    const { correctScheme } = await import('../../help/correct-scheme.ts')
+    const { correctScheme } = await import('../../help/corrected-command.ts')
     const corrected = correctScheme(environment, error.input, urls)
     throw new RunError(corrected ?? `${excerpt(error.message)} (${error.code})`, 2, error)
   }

@@ -1,18 +1,15 @@
 import { LIST_FORMATS } from '@canonist/lists/internal/io/line-formats'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { tableFlags } from '../../flags/table.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
 import { createSizeParser } from '@canonist/core/internal/text/size'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
-import type { DedupeFlags } from './run.ts'
 
-export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
-  load: async () => {
-    keepHeapSmall()
-    return (await import('./run.ts')).dedupe
-  },
+export const command = defineCommand({
+  beforeLoad: keepHeapSmall,
   parameters: {
     flags: {
       policy: policyFlag,
@@ -68,3 +65,5 @@ export const dedupeCommand = defineCommand<DedupeFlags, readonly string[]>({
     ],
   },
 })
+
+export type DedupeFlags = FlagsOf<typeof command.parameters.flags>

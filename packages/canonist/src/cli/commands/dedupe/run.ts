@@ -10,33 +10,25 @@ import {
 import { collectEarly } from '../../keep-heap-small.ts'
 import { RunError } from '../../run-error.ts'
 import { formatPercent } from '@canonist/core/internal/text/format-percent'
-import type { DoneExitCode, OutputFlag } from '../../context.ts'
+import type { DoneExitCode } from '../../context.ts'
+import type { OutputFlag } from '../../define-command.ts'
 import type { Environment } from '../../environment.ts'
-import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
+import { rejectSafeWithoutTable } from '../../flags/table.ts'
 import { detectLists } from '@canonist/lists/internal/lists/detect-lists'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '@canonist/server/internal/app/policies/load-list-policy'
-import { rejectUnusableTemp } from '../../flags/temp-folder.ts'
-import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
+import { readTableFlags, rejectOnTerminal } from '../../flags/table.ts'
 import { createTableNotice } from '../../output/table-notice.ts'
-import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
+import { chooseExitCode } from '../../flags/rejections.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
+import type { DedupeFlags } from './command.ts'
+import { accessSync, constants, statSync } from 'node:fs'
+import { quoteEmpty } from '@canonist/core/internal/text/quote-empty'
 
-export interface DedupeFlags extends RejectionFlags, TableFlags {
-  readonly policy: string
-  readonly key: boolean
-  readonly groups: boolean
-  readonly csvSafe: boolean
-  readonly memory: number | undefined
-  readonly temp: string | undefined
-  readonly jobs: number | undefined
-  readonly quiet: boolean
-}
-
-export async function dedupe(
+export async function run(
   environment: Environment,
   flags: DedupeFlags & OutputFlag,
   ...args: readonly string[]
@@ -121,4 +113,22 @@ function reportSummary({ notify }: Environment, report: DedupeReport, inputForma
   notify(`canonist: ${parts.join(', ')}`)
   const line = describeRejections(report, inputFormat)
   if (line !== null) notify(line)
+}
+
+/** Rejects a folder of --temp that cannot be used: the run may need it only after hours. */
+function rejectUnusableTemp(folder: string | undefined): void {
+  const fault = folder === undefined ? null : findFault(folder)
+  if (folder !== undefined && fault !== null) throw new RunError(`--temp ${quoteEmpty(folder)}: ${fault}`, 2)
+}
+
+function findFault(folder: string): string | null {
+  try {
+    const info = statSync(folder, { throwIfNoEntry: false })
+    if (info === undefined) return 'The folder does not exist. Create it, or name another one.'
+    if (!info.isDirectory()) return 'It is not a folder. Name a folder.'
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    return 'This user may not write to the folder. Change its permissions, or name another one.'
+  }
 }

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, policyFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { ExplainFlags } from './run.ts'
 
-export const explainCommand = defineCommand<ExplainFlags, [string]>({
-  load: async () => (await import('./run.ts')).explainUrl,
+export const command = defineCommand({
   parameters: {
     flags: { policy: policyFlag, json: jsonFlag },
     aliases: { p: 'policy' },
@@ -23,3 +22,5 @@ export const explainCommand = defineCommand<ExplainFlags, [string]>({
     ],
   },
 })
+
+export type ExplainFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,9 +1,5 @@
 import type { Explanation } from '@canonist/core'
-import {
-  explainUrl as explain,
-  type ProvedChange,
-  type ProvedExplanation,
-} from '@canonist/server/internal/app/urls/explain-url'
+import { explainUrl, type ProvedChange, type ProvedExplanation } from '@canonist/server/internal/app/urls/explain-url'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
@@ -12,19 +8,15 @@ import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatChanges, TIER_COLOURS } from '../../output/show-change.ts'
 import { formatTable } from '../../output/format-table.ts'
+import type { ExplainFlags } from './command.ts'
 
-export interface ExplainFlags {
-  readonly policy: string
-  readonly json: boolean
-}
-
-export async function explainUrl(environment: Environment, flags: ExplainFlags, url: string): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: ExplainFlags, url: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
   const explanation = await explain(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment))
   if (explanation.ok) return 0
-  const { correctScheme } = await import('../../help/correct-scheme.ts')
+  const { correctScheme } = await import('../../help/corrected-command.ts')
   const corrected = correctScheme(environment, url)
   environment.notify(`canonist: ${corrected ?? `${excerpt(explanation.message)} (${explanation.code})`}`)
   return 1

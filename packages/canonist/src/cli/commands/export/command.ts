@@ -1,13 +1,12 @@
 import { EXPORT_COLUMNS, type Exported } from '@canonist/server/internal/app/export/export-columns'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { csvSafeFlag, dbFlag, quietFlag } from '../../flags/common.ts'
 import { createChoiceParser } from '../../flags/values.ts'
-import type { ExportFlags } from './run.ts'
 
 const NAMES = Object.keys(EXPORT_COLUMNS) as Exported[]
 
-export const exportCommand = defineCommand<ExportFlags, [Exported]>({
-  load: async () => (await import('./run.ts')).exportRows,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -39,3 +38,5 @@ export const exportCommand = defineCommand<ExportFlags, [Exported]>({
     ],
   },
 })
+
+export type ExportFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,11 +1,10 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { createSwitch, policyFlag } from '../../flags/common.ts'
 import { tableFlags } from '../../flags/table.ts'
 import { text } from '../../flags/values.ts'
-import type { FilterFlags } from './run.ts'
 
-export const filterCommand = defineCommand<FilterFlags, []>({
-  load: async () => (await import('./run.ts')).filter,
+export const command = defineCommand({
   hasResults: false,
   parameters: {
     flags: {
@@ -55,3 +54,5 @@ export const filterCommand = defineCommand<FilterFlags, []>({
     ],
   },
 })
+
+export type FilterFlags = FlagsOf<typeof command.parameters.flags>

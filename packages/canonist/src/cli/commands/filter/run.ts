@@ -3,18 +3,10 @@ import { loadListPolicy } from '@canonist/server/internal/app/policies/load-list
 import { readColumnNumber } from '@canonist/lists/internal/io/column'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { TableFlags } from '../../flags/table.ts'
 import { RunError } from '../../run-error.ts'
+import type { FilterFlags } from './command.ts'
 
-export interface FilterFlags extends Pick<TableFlags, 'base' | 'defaultScheme' | 'column'> {
-  readonly policy: string
-  readonly inputFormat: 'tsv' | 'jsonl'
-  readonly output: string
-  readonly chunkHeader: boolean
-  readonly raw: boolean
-}
-
-export async function filter(environment: Environment, flags: FilterFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: FilterFlags): Promise<DoneExitCode> {
   if (flags.raw && flags.inputFormat !== 'tsv') throw new RunError('--raw is for tsv. Leave it out.', 2)
   const columns = flags.output.split(',').map(readOutputColumn)
   const column = readInputColumn(flags)

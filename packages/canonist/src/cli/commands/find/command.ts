@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
 import { numberOrAll, text } from '../../flags/values.ts'
-import type { FindFlags } from './run.ts'
 
-export const findCommand = defineCommand<FindFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).findPages,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -45,3 +44,5 @@ export const findCommand = defineCommand<FindFlags, readonly string[]>({
     ],
   },
 })
+
+export type FindFlags = FlagsOf<typeof command.parameters.flags>

@@ -2,9 +2,10 @@ import { explain, tryNormalize, type Policy } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
 import {
   findFacts,
-  findPages as findIn,
+  findPages,
   type FoundPage,
   type PageQuery,
+  type NamedFact,
 } from '@canonist/server/internal/app/find/find-pages'
 import type { Canonist } from '@canonist/server/internal/app/open-canonist'
 import type { DoneExitCode } from '../../context.ts'
@@ -14,18 +15,11 @@ import { formatJson } from '@canonist/core/internal/text/format-json'
 import { print } from '../../output/print.ts'
 import { showPage, type ShowPageOptions } from './show-page.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { FindFlags } from './command.ts'
+import { toPrintable } from '@canonist/core/internal/text/printable'
+import { formatTable } from '../../output/format-table.ts'
 
-export interface FindFlags {
-  readonly db: string | undefined
-  readonly key: string | undefined
-  readonly host: string | undefined
-  readonly subdomains: boolean
-  readonly prefix: string | undefined
-  readonly limit: number | undefined
-  readonly json: boolean
-}
-
-export async function findPages(
+export async function run(
   environment: Environment,
   flags: FindFlags,
   ...urls: readonly string[]
@@ -40,7 +34,7 @@ export async function findPages(
       flags.host !== undefined && !flags.json && (await printFacts(environment, canonist, flags.host, paint))
     for (const { what, question } of listQuestions(flags, urls)) {
       let isKnown = hasFacts
-      for await (const page of findIn(canonist, question)) {
+      for await (const page of findPages(canonist, question)) {
         isKnown = true
         await print(environment.sink, await write(page))
       }
@@ -60,7 +54,7 @@ async function describeMiss(
 ): Promise<string> {
   const outcome = 'url' in question ? tryNormalize(question.url, policy) : null
   if (outcome?.ok !== false) return `${what} is not in the registry. Add it with canonist add.`
-  const { correctScheme } = await import('../../help/correct-scheme.ts')
+  const { correctScheme } = await import('../../help/corrected-command.ts')
   return correctScheme(environment, outcome.input) ?? outcome.message
 }
 
@@ -80,7 +74,7 @@ async function formatAsText(page: FoundPage, paint: Paint, options: ShowPageOpti
 
 /** Loaded on demand: only admitted pages need the texts of admission. */
 async function showAdmissions({ admissions }: FoundPage, paint: Paint): Promise<string> {
-  const { showAdmission } = await import('../../output/show-admission.ts')
+  const { showAdmission } = await import('../../output/show-decision.ts')
   return admissions.map((admitted) => `${showAdmission(admitted, paint)}\n`).join('')
 }
 
@@ -88,8 +82,6 @@ async function showAdmissions({ admissions }: FoundPage, paint: Paint): Promise<
 async function printFacts(environment: Environment, canonist: Canonist, host: string, paint: Paint): Promise<boolean> {
   const facts = await findFacts(canonist, host)
   if (facts.length === 0) return false
-  // Loaded on demand: only `--host` shows facts.
-  const { showFacts } = await import('./show-facts.ts')
   await print(environment.sink, `${showFacts(facts, paint)}\n`)
   return true
 }
@@ -116,4 +108,14 @@ function listQuestions({ key, host, prefix, subdomains }: FindFlags, urls: reado
   if (host !== undefined) return [{ what: `the host ${host}`, question: { host, subdomains } }]
   if (prefix !== undefined) return [{ what: `a page below ${prefix}`, question: { prefix } }]
   return urls.map((url) => ({ what: url, question: { url } }))
+}
+
+/** Formats the facts about a host, for people. */
+function showFacts(facts: readonly NamedFact[], paint: Paint): string {
+  const rows = facts.map(({ name, value, source, observedAt }) => [
+    paint('dim', toPrintable(name)),
+    value === null ? paint('dim', 'nothing found') : toPrintable(value),
+    `${source}, ${observedAt.slice(0, '2026-01-01'.length)}`,
+  ])
+  return formatTable(rows)
 }

@@ -1,33 +1,27 @@
 import type { QueuePriority } from '@canonist/server/internal/app/ingest/ingest-lists'
 import { defineCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, newRegistryPolicyFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
-import { inputColumnFlag, inputFormatFlag } from '../../flags/input.ts'
-import { rejectionFlags } from '../../flags/rejections.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
+import { urlsOrFiles } from '../../flags/common.ts'
+import { ingestFlags } from '../../flags/ingest.ts'
 import { keepHeapSmall } from '../../keep-heap-small.ts'
-import type { FrontierAddFlags } from './run.ts'
+
+const { db, policy, ...others } = ingestFlags
 
 const PRIORITIES = ['low', 'normal', 'high'] as const satisfies QueuePriority[]
 
-export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly string[]>({
-  load: async () => {
-    keepHeapSmall()
-    return (await import('./run.ts')).queueUrls
-  },
+export const command = defineCommand({
+  beforeLoad: keepHeapSmall,
   parameters: {
     flags: {
-      db: dbFlag,
-      policy: newRegistryPolicyFlag,
+      db,
+      policy,
       priority: {
         kind: 'enum',
         values: PRIORITIES,
         default: 'normal',
         brief: 'Priority of the URLs; one level higher counts as much as a day of waiting',
       },
-      inputFormat: inputFormatFlag,
-      column: inputColumnFlag,
-      ...rejectionFlags,
-      json: { ...jsonFlag, brief: 'Print the counts of this run as JSON: {"seen","new","duplicates","rejected"}' },
-      quiet: quietFlag,
+      ...others,
     },
     aliases: { p: 'policy', q: 'quiet' },
     positional: urlsOrFiles,
@@ -45,3 +39,5 @@ export const frontierAddCommand = defineCommand<FrontierAddFlags, readonly strin
     ],
   },
 })
+
+export type FrontierAddFlags = FlagsOf<typeof command.parameters.flags>

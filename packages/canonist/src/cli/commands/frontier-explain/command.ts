@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { FrontierExplainFlags } from './run.ts'
 
-export const frontierExplainCommand = defineCommand<FrontierExplainFlags, [string]>({
-  load: async () => (await import('./run.ts')).explainUrl,
+export const command = defineCommand({
   parameters: {
     flags: { db: dbFlag, json: jsonFlag },
     positional: {
@@ -23,3 +22,5 @@ export const frontierExplainCommand = defineCommand<FrontierExplainFlags, [strin
     ],
   },
 })
+
+export type FrontierExplainFlags = FlagsOf<typeof command.parameters.flags>

@@ -12,19 +12,11 @@ import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
 import { isSpelledAlike } from '@canonist/core/internal/text/stages'
+import type { FrontierExplainFlags } from './command.ts'
 
-export interface FrontierExplainFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
-
-export async function explainUrl(
-  environment: Environment,
-  flags: FrontierExplainFlags,
-  url: string,
-): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: FrontierExplainFlags, url: string): Promise<DoneExitCode> {
   if (!isUrl(url)) {
-    const { correctScheme } = await import('../../help/correct-scheme.ts')
+    const { correctScheme } = await import('../../help/corrected-command.ts')
     const problem = `${JSON.stringify(url)} is not a valid URL. Write it in full, with https:// and the host.`
     throw new RunError(correctScheme(environment, url) ?? problem, 2)
   }

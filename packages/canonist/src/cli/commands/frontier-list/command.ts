@@ -1,18 +1,14 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { hostFlag, reasonClassFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import { queueFilterFlags } from '../../flags/frontier.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import type { FrontierListFlags } from './run.ts'
 
-export const frontierListCommand = defineCommand<FrontierListFlags, []>({
-  load: async () => (await import('./run.ts')).listUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
-      state: stateFlag,
-      reason: reasonFlag,
-      reasonClass: reasonClassFlag,
-      host: hostFlag,
+      ...queueFilterFlags,
       limit: {
         kind: 'parsed',
         parse: createNumberParser(1, 1_000_000_000),
@@ -41,3 +37,5 @@ export const frontierListCommand = defineCommand<FrontierListFlags, []>({
     ],
   },
 })
+
+export type FrontierListFlags = FlagsOf<typeof command.parameters.flags>

@@ -5,14 +5,7 @@ import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printJsonLine } from '../../output/print.ts'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { withCanonist } from '../../with-canonist.ts'
-import type { FilterFlags } from '../../flags/frontier.ts'
-
-export interface FrontierListFlags extends FilterFlags {
-  readonly db: string | undefined
-  readonly limit: number | undefined
-  readonly after: string | undefined
-  readonly json: boolean
-}
+import type { FrontierListFlags } from './command.ts'
 
 /** As wide as the longest state, and as nearly all reasons. */
 const WIDTHS = { state: 'excluded'.length, reason: 'redirect_out_of_scope'.length }
@@ -25,7 +18,7 @@ const COLOURS: Partial<Record<FrontierUrl['state'], Colour>> = {
   excluded: 'dim',
 }
 
-export async function listUrls(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: FrontierListFlags): Promise<DoneExitCode> {
   const { state, reason, reasonClass, host, limit, after, json } = flags
   const paint = createPaint(environment.hasColour)
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {

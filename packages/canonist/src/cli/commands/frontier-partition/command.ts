@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
 import { createNumberParser } from '../../flags/values.ts'
-import type { FrontierPartitionFlags } from './run.ts'
 
-export const frontierPartitionCommand = defineCommand<FrontierPartitionFlags, readonly [number]>({
-  load: async () => (await import('./run.ts')).partitionQueue,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -37,3 +36,5 @@ export const frontierPartitionCommand = defineCommand<FrontierPartitionFlags, re
     ],
   },
 })
+
+export type FrontierPartitionFlags = FlagsOf<typeof command.parameters.flags>

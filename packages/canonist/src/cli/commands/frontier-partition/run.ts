@@ -6,14 +6,9 @@ import { RunError } from '../../run-error.ts'
 import { printJsonLine } from '../../output/print.ts'
 import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { FrontierPartitionFlags } from './command.ts'
 
-export interface FrontierPartitionFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-}
-
-export async function partitionQueue(
+export async function run(
   environment: Environment,
   flags: FrontierPartitionFlags,
   partitions: number,

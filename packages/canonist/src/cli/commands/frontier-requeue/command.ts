@@ -1,18 +1,14 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { hostFlag, reasonClassFlag, reasonFlag, stateFlag } from '../../flags/frontier.ts'
+import { queueFilterFlags } from '../../flags/frontier.ts'
 import { text } from '../../flags/values.ts'
-import type { FrontierRequeueFlags } from './run.ts'
 
-export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).requeueUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
-      state: stateFlag,
-      reason: reasonFlag,
-      reasonClass: reasonClassFlag,
-      host: hostFlag,
+      ...queueFilterFlags,
       json: { ...jsonFlag, brief: 'Print {"requeued"}' },
     },
     positional: {
@@ -33,3 +29,5 @@ export const frontierRequeueCommand = defineCommand<FrontierRequeueFlags, readon
     ],
   },
 })
+
+export type FrontierRequeueFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,18 +1,13 @@
-import { requeueUrls as requeueIn } from '@canonist/server/internal/app/frontier/queue'
+import { requeueUrls } from '@canonist/server/internal/app/frontier/queue'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from '../../output/print.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import type { FilterFlags } from '../../flags/frontier.ts'
+import type { FrontierRequeueFlags } from './command.ts'
 
-export interface FrontierRequeueFlags extends FilterFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
-
-export async function requeueUrls(
+export async function run(
   environment: Environment,
   flags: FrontierRequeueFlags,
   ...urls: readonly string[]
@@ -22,7 +17,7 @@ export async function requeueUrls(
     throw new RunError('No URLs are chosen. Name them, or pass --state, --reason, --reason-class or --host.', 2)
   const filter = { state, reason, reasonClass, host, ...(urls.length === 0 ? {} : { urls }) }
   const requeued = await withCanonist(environment, flags, { mustExist: true }, (canonist) =>
-    requeueIn(canonist, filter),
+    requeueUrls(canonist, filter),
   )
   if (json) await printJsonLine(environment.sink, { requeued })
   else environment.notify(`canonist: ${plural(requeued, 'URL')} requeued${describeNext(requeued)}`)

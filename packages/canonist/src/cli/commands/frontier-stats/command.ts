@@ -1,9 +1,8 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import type { FrontierStatsFlags } from './run.ts'
 
-export const frontierStatsCommand = defineCommand<FrontierStatsFlags, []>({
-  load: async () => (await import('./run.ts')).countUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -20,3 +19,5 @@ export const frontierStatsCommand = defineCommand<FrontierStatsFlags, []>({
     examples: ['canonist frontier stats', 'canonist frontier stats --json', 'canonist frontier stats --db urls.db'],
   },
 })
+
+export type FrontierStatsFlags = FlagsOf<typeof command.parameters.flags>

@@ -13,13 +13,9 @@ import { print, printJsonLine } from '../../output/print.ts'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { FrontierStatsFlags } from './command.ts'
 
-export interface FrontierStatsFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
-
-export async function countUrls(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const { stats, clockDrift } = await countQueuedUrls(canonist)
     if (clockDrift !== null) environment.notify(describeDrift(canonist.name, clockDrift))

@@ -2,14 +2,13 @@ import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { policies, type PolicyName } from '@canonist/core'
 import { LOG_FORMATS, type LogFormat } from '@canonist/server/internal/app/learn/log-formats'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { createNumberParser, serverUrl, text } from '../../flags/values.ts'
-import type { LearnFlags } from './flags.ts'
 
-export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).learnPolicy,
+export const command = defineCommand({
   parameters: {
     flags: {
       inputFormat: {
@@ -68,6 +67,7 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
         placeholder: 'n',
         brief: 'With --probe: send at most this many requests per site, not counting robots.txt',
       },
+      /** In milliseconds. */
       validFor: {
         kind: 'parsed',
         parse: createDurationParser({ least: '1d', most: '36500d' }),
@@ -111,3 +111,5 @@ export const learnCommand = defineCommand<LearnFlags, readonly string[]>({
     ],
   },
 })
+
+export type LearnFlags = FlagsOf<typeof command.parameters.flags>

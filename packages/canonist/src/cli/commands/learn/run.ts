@@ -23,16 +23,17 @@ import { readNetworkOptions } from '../../flags/network-options.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { computeShare, startCountedProgress, startReading, type Reading } from '../../output/progress.ts'
-import { printJson } from '../../output/print.ts'
+import { printJson, print } from '../../output/print.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import { describeColumns } from './describe-columns.ts'
-import type { LearnFlags } from './flags.ts'
-import { showLearned } from './show-learned.ts'
-import { writeLearnReport } from './write-learn-report.ts'
+import type { LearnFlags } from './command.ts'
+import { describeColumns, showLearned } from './show-learned.ts'
+import { formatJson } from '@canonist/core/internal/text/format-json'
+import { formatLearnReport } from '@canonist/learn/internal/rules/learn-markdown'
+import { writeFileWhole } from '../../output/file-output.ts'
 
-export async function learnPolicy(
+export async function run(
   environment: Environment,
   flags: LearnFlags,
   ...args: readonly string[]
@@ -183,4 +184,10 @@ function reportLearned(environment: Environment, result: LearnResult, log: LogRe
   const { invalid } = result.figures
   if (invalid > 0) environment.notify(`canonist: ${plural(invalid, 'record')} left out: the URL cannot be normalized`)
   environment.notifyLines(showLearned(result, log))
+}
+
+/** Writes the whole report: JSON if the name of the file ends in .json, else Markdown. */
+async function writeLearnReport(file: string, result: LearnResult): Promise<void> {
+  const text = file.endsWith('.json') ? `${formatJson(result, 2)}\n` : formatLearnReport(result)
+  await writeFileWhole(file, (sink) => print(sink, text))
 }

@@ -9,7 +9,7 @@ import {
   describeProbe,
   type ProbedRule,
 } from '@canonist/server/internal/app/learn/learn-words'
-import type { LogReport } from '@canonist/server/internal/app/learn/learn'
+import type { LogReport, LogColumns } from '@canonist/server/internal/app/learn/learn'
 import { describeNoise, describeSample } from '@canonist/learn/internal/rules/learn-figures'
 import { formatPercent } from '@canonist/core/internal/text/format-percent'
 import { plural } from '@canonist/core/internal/text/plural'
@@ -102,4 +102,25 @@ function listFigures(rule: ProbedRule): string[] {
   const doubt = rule.tier === 'probe' ? [describeDoubt(rule)] : []
   const counts = isTried(rule) ? [`${describeCount(rule)} contents agree`, `bound ${rule.bound}`] : []
   return [...counts, ...(probed === null ? doubt : [probed])]
+}
+
+const MAX_LOGS = 5
+const MAX_UNUSED = 8
+
+/** Which columns of each log were read, and as what. A column with an unknown name is not read, so it is listed. */
+export function describeColumns({ columns }: LogReport): string[] {
+  const shown = columns.slice(0, MAX_LOGS).map(describeLog)
+  const left = columns.length - shown.length
+  return left > 0 ? [...shown, `canonist: and ${left} more logs with columns`] : shown
+}
+
+function describeLog({ log, used, unused }: LogColumns): string {
+  const read = used.map(([name, field]) => (name === field ? name : `${excerpt(name)} as ${field}`)).join(', ')
+  return `canonist: ${log}: read ${read === '' ? 'no column' : read}${unused.length === 0 ? '' : `; not used: ${listNames(unused)}`}`
+}
+
+function listNames(names: readonly string[]): string {
+  const left = names.length - MAX_UNUSED
+  const shown = names.slice(0, MAX_UNUSED).map(excerpt).join(', ')
+  return left > 0 ? `${shown} and ${left} more` : shown
 }

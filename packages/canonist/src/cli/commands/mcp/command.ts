@@ -1,12 +1,11 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
-import type { McpFlags } from './run.ts'
 
 const { connectTo, cacert, timeout, userAgent } = networkFlags
 
-export const mcpCommand = defineCommand<McpFlags, []>({
-  load: async () => (await import('./run.ts')).serveTools,
+export const command = defineCommand({
   // Stdout belongs to the protocol.
   hasResults: false,
   parameters: {
@@ -29,3 +28,5 @@ export const mcpCommand = defineCommand<McpFlags, []>({
     examples: ['canonist mcp', 'canonist mcp --read-only', 'canonist mcp --db urls.db --no-network'],
   },
 })
+
+export type McpFlags = FlagsOf<typeof command.parameters.flags>

@@ -2,18 +2,13 @@ import type { Operation } from '@canonist/server/internal/app/operations/operati
 import { MAX_MESSAGE_BYTES, serveStdio } from '@canonist/server/internal/mcp/serve-stdio'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { readConnectionOptions, type ConnectionFlags } from '../../flags/network-options.ts'
+import { readConnectionOptions } from '../../flags/network-options.ts'
 import { RunError } from '../../run-error.ts'
 import { withCanonist } from '../../with-canonist.ts'
-
-export interface McpFlags extends Omit<ConnectionFlags, 'maxBytes'> {
-  readonly db: string | undefined
-  readonly readOnly: boolean
-  readonly noNetwork: boolean
-}
+import type { McpFlags } from './command.ts'
 
 /** Serves until the other side closes stdin, or a signal arrives. */
-export async function serveTools(environment: Environment, flags: McpFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: McpFlags): Promise<DoneExitCode> {
   const network = await readConnectionOptions(flags)
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   const context = { actor: environment.userName(), network }

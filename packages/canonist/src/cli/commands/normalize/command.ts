@@ -1,13 +1,12 @@
 import { LIST_FORMATS } from '@canonist/lists/internal/io/line-formats'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { csvSafeFlag, filesOrUrls, keyFlag, policyFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { tableFlags } from '../../flags/table.ts'
 import { createNumberParser } from '../../flags/values.ts'
-import type { NormalizeFlags } from './run.ts'
 
-export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).normalize,
+export const command = defineCommand({
   parameters: {
     flags: {
       policy: policyFlag,
@@ -48,3 +47,5 @@ export const normalizeCommand = defineCommand<NormalizeFlags, readonly string[]>
     ],
   },
 })
+
+export type NormalizeFlags = FlagsOf<typeof command.parameters.flags>

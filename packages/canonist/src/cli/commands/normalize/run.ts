@@ -3,9 +3,9 @@ import { sumSizes } from '@canonist/lists/internal/io/input'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { rejectSafeWithoutTable } from '../../flags/csv-safe.ts'
-import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
-import { readTableFlags, rejectOnTerminal, type TableFlags } from '../../flags/table.ts'
+import { rejectSafeWithoutTable } from '../../flags/table.ts'
+import { chooseExitCode } from '../../flags/rejections.ts'
+import { readTableFlags, rejectOnTerminal } from '../../flags/table.ts'
 import { detectLists } from '@canonist/lists/internal/lists/detect-lists'
 import { openInputs } from '../../open-inputs.ts'
 import { loadListPolicy } from '@canonist/server/internal/app/policies/load-list-policy'
@@ -13,17 +13,9 @@ import { createTableNotice } from '../../output/table-notice.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { startProgress } from '../../output/progress.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'
+import type { NormalizeFlags } from './command.ts'
 
-export interface NormalizeFlags extends RejectionFlags, TableFlags {
-  readonly policy: string
-  readonly key: boolean
-  readonly explain: boolean
-  readonly csvSafe: boolean
-  readonly jobs: number | undefined
-  readonly quiet: boolean
-}
-
-export async function normalize(
+export async function run(
   environment: Environment,
   flags: NormalizeFlags,
   ...args: readonly string[]

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import type { PolicyDiffFlags } from './run.ts'
 
-export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]>({
-  load: async () => (await import('./run.ts')).diffPolicies,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -38,3 +37,5 @@ export const policyDiffCommand = defineCommand<PolicyDiffFlags, [string, string]
     ],
   },
 })
+
+export type PolicyDiffFlags = FlagsOf<typeof command.parameters.flags>

@@ -8,14 +8,9 @@ import { print, printJson } from '../../output/print.ts'
 import { startCountedProgress } from '../../output/progress.ts'
 import { showDifferences } from '../../output/show-differences.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { PolicyDiffFlags } from './command.ts'
 
-export interface PolicyDiffFlags {
-  readonly db: string | undefined
-  readonly examples: number
-  readonly json: boolean
-}
-
-export async function diffPolicies(
+export async function run(
   environment: Environment,
   flags: PolicyDiffFlags,
   oldRef: string,

@@ -1,13 +1,12 @@
 import type { PolicyFormat } from '@canonist/server/internal/app/policies/export-policy'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { quietFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { PolicyExportFlags } from './run.ts'
 
 const FORMATS: readonly PolicyFormat[] = ['clean-param', 'nutch', 'heritrix', 'clearurls']
 
-export const policyExportCommand = defineCommand<PolicyExportFlags, [string]>({
-  load: async () => (await import('./run.ts')).exportPolicy,
+export const command = defineCommand({
   parameters: {
     flags: {
       format: { kind: 'enum', values: FORMATS, brief: 'Format to write; required' },
@@ -39,3 +38,5 @@ export const policyExportCommand = defineCommand<PolicyExportFlags, [string]>({
     ],
   },
 })
+
+export type PolicyExportFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,8 +1,4 @@
-import {
-  exportPolicy as exportSpec,
-  type ExportResult,
-  type PolicyFormat,
-} from '@canonist/server/internal/app/policies/export-policy'
+import { exportPolicy, type ExportResult } from '@canonist/server/internal/app/policies/export-policy'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -10,24 +6,15 @@ import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printData } from '../../output/print.ts'
 import { excerpt } from '@canonist/core/internal/text/printable'
+import type { PolicyExportFlags } from './command.ts'
 
-export interface PolicyExportFlags {
-  readonly format: PolicyFormat
-  readonly host: string | undefined
-  readonly quiet: boolean
-}
-
-export async function exportPolicy(
-  environment: Environment,
-  flags: PolicyExportFlags,
-  ref: string,
-): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: PolicyExportFlags, ref: string): Promise<DoneExitCode> {
   const { format, host } = flags
   if (format !== 'clean-param' && host !== undefined) {
     throw new RunError(`--host is for clean-param only, because ${format} names hosts itself. Leave it out.`, 2)
   }
   const { policy } = await loadPolicy(ref)
-  const { text: written, exported, leftOut } = exportSpec(policy.spec, { as: format, host })
+  const { text: written, exported, leftOut } = exportPolicy(policy.spec, { as: format, host })
   await printData(environment.sink, written)
   if (!flags.quiet) reportLeftOut(environment, exported, leftOut)
   return leftOut.length > 0 ? 1 : 0

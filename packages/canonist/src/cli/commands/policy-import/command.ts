@@ -1,13 +1,12 @@
 import type { PolicyListFormat } from '@canonist/server/internal/app/policies/import-policy'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { quietFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { PolicyImportFlags } from './run.ts'
 
 const FORMATS: readonly PolicyListFormat[] = ['clearurls', 'removeparam', 'clean-param']
 
-export const policyImportCommand = defineCommand<PolicyImportFlags, [string]>({
-  load: async () => (await import('./run.ts')).importPolicy,
+export const command = defineCommand({
   parameters: {
     flags: {
       inputFormat: { kind: 'enum', values: FORMATS, brief: 'Format of the list; required' },
@@ -40,3 +39,5 @@ export const policyImportCommand = defineCommand<PolicyImportFlags, [string]>({
     ],
   },
 })
+
+export type PolicyImportFlags = FlagsOf<typeof command.parameters.flags>

@@ -1,5 +1,5 @@
 import {
-  importPolicy as importList,
+  importPolicy,
   type ImportResult,
   type PolicyListFormat,
 } from '@canonist/server/internal/app/policies/import-policy'
@@ -10,19 +10,9 @@ import type { Environment } from '../../environment.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printJson } from '../../output/print.ts'
 import { excerpt } from '@canonist/core/internal/text/printable'
+import type { PolicyImportFlags } from './command.ts'
 
-export interface PolicyImportFlags {
-  readonly inputFormat: PolicyListFormat
-  readonly host: string | undefined
-  readonly name: string | undefined
-  readonly quiet: boolean
-}
-
-export async function importPolicy(
-  environment: Environment,
-  flags: PolicyImportFlags,
-  file: string,
-): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: PolicyImportFlags, file: string): Promise<DoneExitCode> {
   const { inputFormat: from, host } = flags
   if (from === 'clean-param' && host === undefined) {
     throw new RunError('A robots.txt does not name its host. Add --host, for example --host example.com.', 2)
@@ -31,7 +21,7 @@ export async function importPolicy(
     throw new RunError(`--host is for clean-param only, because a ${from} list names its own hosts. Leave it out.`, 2)
   }
   const input = file === '-' ? await environment.stdin() : await openInputFile(file)
-  const { spec, imported, skipped } = importList(await readText(input), { ...flags, from, list: input.name })
+  const { spec, imported, skipped } = importPolicy(await readText(input), { ...flags, from, list: input.name })
   await printJson(environment.sink, spec)
   if (!flags.quiet) reportSkipped(environment, input.name, imported, skipped)
   if (!flags.quiet && imported === 0) reportNothing(environment, input.name, from)

@@ -1,9 +1,8 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag } from '../../flags/common.ts'
-import type { PolicyListFlags } from './run.ts'
 
-export const policyListCommand = defineCommand<PolicyListFlags, []>({
-  load: async () => (await import('./run.ts')).listPolicies,
+export const command = defineCommand({
   parameters: { flags: { json: { ...jsonFlag, brief: 'Print a JSON list of {"name","fingerprint","description"}' } } },
   help: {
     summary: 'List the built-in policies with their fingerprints',
@@ -12,3 +11,5 @@ export const policyListCommand = defineCommand<PolicyListFlags, []>({
     examples: ['canonist policy list', 'canonist policy list --json', 'canonist policy list --output policies.txt'],
   },
 })
+
+export type PolicyListFlags = FlagsOf<typeof command.parameters.flags>

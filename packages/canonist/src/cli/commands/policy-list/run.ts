@@ -1,17 +1,14 @@
-import { listPolicies as listBuiltIn } from '@canonist/server/internal/app/policies/describe-policies'
+import { listPolicies } from '@canonist/server/internal/app/policies/describe-policies'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { formatTable } from '../../output/format-table.ts'
+import type { PolicyListFlags } from './command.ts'
 
-export interface PolicyListFlags {
-  readonly json: boolean
-}
-
-export async function listPolicies({ sink, hasColour }: Environment, { json }: PolicyListFlags): Promise<DoneExitCode> {
+export async function run({ sink, hasColour }: Environment, { json }: PolicyListFlags): Promise<DoneExitCode> {
   const paint = createPaint(hasColour)
-  const all = listBuiltIn()
+  const all = listPolicies()
   if (json) {
     await printJson(sink, all)
     return 0

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import type { PolicyRekeyFlags } from './run.ts'
 
-export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).rekeyRegistry,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -39,3 +38,5 @@ export const policyRekeyCommand = defineCommand<PolicyRekeyFlags, readonly strin
     ],
   },
 })
+
+export type PolicyRekeyFlags = FlagsOf<typeof command.parameters.flags>

@@ -13,15 +13,9 @@ import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from '../../output/print.ts'
 import { startCountedProgress } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { PolicyRekeyFlags } from './command.ts'
 
-export interface PolicyRekeyFlags {
-  readonly db: string | undefined
-  readonly undo: number | undefined
-  readonly json: boolean
-  readonly quiet: boolean
-}
-
-export async function rekeyRegistry(
+export async function run(
   environment: Environment,
   flags: PolicyRekeyFlags,
   ...refs: readonly string[]

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { PolicyShowFlags } from './run.ts'
 
-export const policyShowCommand = defineCommand<PolicyShowFlags, [string]>({
-  load: async () => (await import('./run.ts')).showPolicy,
+export const command = defineCommand({
   parameters: {
     flags: { json: { ...jsonFlag, brief: 'Print {"name","fingerprint","spec","rules"}' } },
     positional: {
@@ -23,3 +22,5 @@ export const policyShowCommand = defineCommand<PolicyShowFlags, [string]>({
     ],
   },
 })
+
+export type PolicyShowFlags = FlagsOf<typeof command.parameters.flags>

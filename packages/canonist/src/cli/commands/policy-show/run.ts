@@ -7,12 +7,9 @@ import { print, printJson } from '../../output/print.ts'
 import { toPrintable, toPrintableLines } from '@canonist/core/internal/text/printable'
 import { TIER_COLOURS } from '../../output/show-change.ts'
 import { formatTable } from '../../output/format-table.ts'
+import type { PolicyShowFlags } from './command.ts'
 
-export interface PolicyShowFlags {
-  readonly json: boolean
-}
-
-export async function showPolicy(
+export async function run(
   { sink, hasColour }: Environment,
   { json }: PolicyShowFlags,
   ref: string,

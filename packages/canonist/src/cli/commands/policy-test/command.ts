@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { PolicyTestFlags } from './run.ts'
 
-export const policyTestCommand = defineCommand<PolicyTestFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).testPolicies,
+export const command = defineCommand({
   parameters: {
     flags: { json: { ...jsonFlag, brief: 'Print a JSON list of {"file","examples","failures"}' } },
     positional: {
@@ -24,3 +23,5 @@ export const policyTestCommand = defineCommand<PolicyTestFlags, readonly string[
     ],
   },
 })
+
+export type PolicyTestFlags = FlagsOf<typeof command.parameters.flags>

@@ -6,12 +6,9 @@ import { plural } from '@canonist/core/internal/text/plural'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
+import type { PolicyTestFlags } from './command.ts'
 
-export interface PolicyTestFlags {
-  readonly json: boolean
-}
-
-export async function testPolicies(
+export async function run(
   environment: Environment,
   { json }: PolicyTestFlags,
   ...files: readonly string[]

@@ -1,11 +1,10 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, quietFlag } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { text } from '../../flags/values.ts'
-import type { PriorityFlags } from './run.ts'
 
-export const priorityCommand = defineCommand<PriorityFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).setPriorities,
+export const command = defineCommand({
   hasResults: false,
   parameters: {
     flags: { db: dbFlag, ...rejectionFlags, quiet: quietFlag },
@@ -33,3 +32,5 @@ export const priorityCommand = defineCommand<PriorityFlags, readonly string[]>({
     ],
   },
 })
+
+export type PriorityFlags = FlagsOf<typeof command.parameters.flags>

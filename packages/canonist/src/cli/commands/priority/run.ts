@@ -1,21 +1,17 @@
-import { readPriority, setPriorities as setIn } from '@canonist/server/internal/app/health/set-priorities'
+import { readPriority, setPriorities } from '@canonist/server/internal/app/health/set-priorities'
 import { sumSizes } from '@canonist/lists/internal/io/input'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { chooseExitCode, type RejectionFlags } from '../../flags/rejections.ts'
+import { chooseExitCode } from '../../flags/rejections.ts'
 import { openInputs } from '../../open-inputs.ts'
 import { startProgress } from '../../output/progress.ts'
 import { withRejects } from '../../output/rejects-file.ts'
 import { excerpt } from '@canonist/core/internal/text/printable'
 import { plural } from '@canonist/core/internal/text/plural'
 import { withCanonist } from '../../with-canonist.ts'
+import type { PriorityFlags } from './command.ts'
 
-export interface PriorityFlags extends RejectionFlags {
-  readonly db: string | undefined
-  readonly quiet: boolean
-}
-
-export async function setPriorities(
+export async function run(
   environment: Environment,
   flags: PriorityFlags,
   word = '',
@@ -28,7 +24,7 @@ export async function setPriorities(
   return withCanonist(environment, flags, { mustExist }, async (canonist) => {
     const progress = await startProgress(environment, sumSizes(inputs), flags.quiet)
     const { set, rejected } = await withRejects(environment, flags, inputs, (onRejected) =>
-      setIn(canonist, inputs, priority, {
+      setPriorities(canonist, inputs, priority, {
         onProgress: progress.update,
         async onRejected(unknown) {
           for (const { source, line, input, message } of unknown)

@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, quietFlag } from '../../flags/common.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import type { PublishFlags } from './run.ts'
 
-export const publishCommand = defineCommand<PublishFlags, [string]>({
-  load: async () => (await import('./run.ts')).publishRegistry,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
@@ -37,3 +36,5 @@ export const publishCommand = defineCommand<PublishFlags, [string]>({
     ],
   },
 })
+
+export type PublishFlags = FlagsOf<typeof command.parameters.flags>

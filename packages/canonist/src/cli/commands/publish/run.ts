@@ -6,19 +6,9 @@ import { plural } from '@canonist/core/internal/text/plural'
 import { printData, printJsonLine } from '../../output/print.ts'
 import { startReading, type Reading } from '../../output/progress.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { PublishFlags } from './command.ts'
 
-export interface PublishFlags {
-  readonly db: string | undefined
-  readonly keep: number
-  readonly json: boolean
-  readonly quiet: boolean
-}
-
-export async function publishRegistry(
-  environment: Environment,
-  flags: PublishFlags,
-  folder: string,
-): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: PublishFlags, folder: string): Promise<DoneExitCode> {
   const readOnly = !isServer(flags.db ?? environment.database)
   return withCanonist(environment, flags, { readOnly, mustExist: true }, async (canonist): Promise<DoneExitCode> => {
     let step: PublishStep = { step: 'copy', table: 'policies', rows: null }

@@ -1,11 +1,10 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { jsonFlag, quietFlag, urlsOrFiles } from '../../flags/common.ts'
 import { rejectionFlags } from '../../flags/rejections.ts'
 import { networkFlags } from '../../flags/network.ts'
-import type { ResolveFlags } from './run.ts'
 
-export const resolveCommand = defineCommand<ResolveFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).resolveUrls,
+export const command = defineCommand({
   parameters: {
     flags: {
       json: { ...jsonFlag, brief: 'Print one JSON object per URL' },
@@ -30,3 +29,5 @@ export const resolveCommand = defineCommand<ResolveFlags, readonly string[]>({
     ],
   },
 })
+
+export type ResolveFlags = FlagsOf<typeof command.parameters.flags>

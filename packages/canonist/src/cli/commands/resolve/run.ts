@@ -1,22 +1,16 @@
 import { isRedirect, rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
-import { resolveUrls as resolveLists, type Resolved } from '@canonist/server/internal/app/fetching/resolve-urls'
+import { resolveUrls, type Resolved } from '@canonist/server/internal/app/fetching/resolve-urls'
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { NetworkFlags } from '../../flags/network.ts'
-import type { RejectionFlags } from '../../flags/rejections.ts'
 import { createNetworkFailure } from '../../output/create-network-failure.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print } from '../../output/print.ts'
 import { isList, runUrlCommand, type UrlCommand } from '../../run-url-command.ts'
+import type { ResolveFlags } from './command.ts'
 
-export interface ResolveFlags extends NetworkFlags, RejectionFlags {
-  readonly json: boolean
-  readonly quiet: boolean
-}
-
-export async function resolveUrls(
+export async function run(
   environment: Environment,
   flags: ResolveFlags,
   ...args: readonly string[]
@@ -25,7 +19,7 @@ export async function resolveUrls(
   const { maxRedirects, maxBytes } = flags
   const command: UrlCommand<Resolved> = {
     verb: 'resolved',
-    results: (inputs, network) => resolveLists(inputs, { ...network, maxRedirects, maxBytes }),
+    results: (inputs, network) => resolveUrls(inputs, { ...network, maxRedirects, maxBytes }),
     findFailure(result) {
       if (result.ok) return null
       const failure = createNetworkFailure(wordFailure(result), flags)

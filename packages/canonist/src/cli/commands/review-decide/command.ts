@@ -1,9 +1,9 @@
 import type { ReviewVerb } from '@canonist/server/internal/app/reviews/reviews'
-import { defineCommand, type CanonistCommand } from '../../define-command.ts'
-import { dbFlag, jsonFlag, createSwitch } from '../../flags/common.ts'
-import { reviewId } from '../../flags/review-id.ts'
+import { defineCommand } from '../../define-command.ts'
+import { createSwitch, dbFlag, jsonFlag } from '../../flags/common.ts'
+import type { FlagDescriptions, FlagsOf } from '../../flags/flags-of.ts'
+import { reviewId } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { ReviewDecideFlags, ReviewEditFlags } from './run.ts'
 
 const flags = {
   db: dbFlag,
@@ -23,16 +23,12 @@ const flags = {
   },
   dryRun: createSwitch('Decide nothing, and print what would change'),
   json: jsonFlag,
-} as const
+} as const satisfies FlagDescriptions
 
 const ONCE = 'Each review is decided once: if someone else was first, the command says who, and exits with 1.'
 
-export const reviewAcceptCommand = defineDecision('accept', 'Accept what a review proposes')
-export const reviewRejectCommand = defineDecision('reject', 'Reject what a review proposes')
-
-function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): CanonistCommand {
-  return defineCommand<ReviewDecideFlags, [number]>({
-    load: async () => (await import('./run.ts')).createDecider(verb),
+const defineDecision = (verb: Exclude<ReviewVerb, 'edit'>, summary: string) =>
+  defineCommand({
     parameters: { flags, positional: { kind: 'tuple', parameters: [reviewId] } },
     help: {
       summary,
@@ -45,10 +41,11 @@ function defineDecision(verb: Exclude<ReviewVerb, 'edit'>, summary: string): Can
       ],
     },
   })
-}
 
-export const reviewEditCommand = defineCommand<ReviewEditFlags, [number]>({
-  load: async () => (await import('./run.ts')).createDecider('edit'),
+export const accept = defineDecision('accept', 'Accept what a review proposes')
+export const reject = defineDecision('reject', 'Reject what a review proposes')
+
+export const edit = defineCommand({
   parameters: {
     flags: {
       ...flags,
@@ -75,3 +72,6 @@ export const reviewEditCommand = defineCommand<ReviewEditFlags, [number]>({
     ],
   },
 })
+
+/** The flags of all three; only an edit has the value. */
+export type DecideFlags = FlagsOf<typeof flags> & Partial<FlagsOf<typeof edit.parameters.flags>>

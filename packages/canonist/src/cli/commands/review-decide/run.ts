@@ -14,22 +14,9 @@ import { print, printJson } from '../../output/print.ts'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { showEffect } from '../../output/show-effect.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { DecideFlags } from './command.ts'
 
-export interface ReviewDecideFlags {
-  readonly db: string | undefined
-  readonly by: string | undefined
-  readonly why: string | undefined
-  readonly dryRun: boolean
-  readonly json: boolean
-}
-
-export interface ReviewEditFlags extends ReviewDecideFlags {
-  readonly to: string
-}
-
-type Flags = ReviewDecideFlags & Partial<Pick<ReviewEditFlags, 'to'>>
-
-type Decide = (environment: Environment, flags: Flags, id: number) => Promise<DoneExitCode>
+type Decide = (environment: Environment, flags: DecideFlags, id: number) => Promise<DoneExitCode>
 
 export function createDecider(verb: ReviewVerb): Decide {
   return (environment, flags, id) =>
@@ -47,7 +34,7 @@ interface Request {
 
 async function showPreview(
   environment: Environment,
-  flags: Flags,
+  flags: DecideFlags,
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
@@ -60,7 +47,7 @@ async function showPreview(
 
 async function decide(
   environment: Environment,
-  flags: Flags,
+  flags: DecideFlags,
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {

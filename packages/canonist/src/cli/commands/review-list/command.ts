@@ -1,16 +1,18 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
 import { text } from '../../flags/values.ts'
-import type { ReviewListFlags, ReviewListState } from './run.ts'
 
-const STATES: readonly ReviewListState[] = ['open', 'accepted', 'rejected', 'edited', 'over', 'all']
-
-export const reviewListCommand = defineCommand<ReviewListFlags, []>({
-  load: async () => (await import('./run.ts')).listQueue,
+export const command = defineCommand({
   parameters: {
     flags: {
       db: dbFlag,
-      state: { kind: 'enum', values: STATES, default: 'open', brief: 'Only reviews in this state' },
+      state: {
+        kind: 'enum',
+        values: ['open', 'accepted', 'rejected', 'edited', 'over', 'all'],
+        default: 'open',
+        brief: 'Only reviews in this state',
+      },
       kind: {
         kind: 'parsed',
         parse: text,
@@ -32,3 +34,5 @@ export const reviewListCommand = defineCommand<ReviewListFlags, []>({
     ],
   },
 })
+
+export type ReviewListFlags = FlagsOf<typeof command.parameters.flags>

@@ -6,17 +6,9 @@ import { print, printJsonLine } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { ReviewListFlags } from './command.ts'
 
-export type ReviewListState = 'open' | 'accepted' | 'rejected' | 'edited' | 'over' | 'all'
-
-export interface ReviewListFlags {
-  readonly db: string | undefined
-  readonly state: ReviewListState
-  readonly kind: string | undefined
-  readonly json: boolean
-}
-
-export async function listQueue(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: ReviewListFlags): Promise<DoneExitCode> {
   const { state, kind, json } = flags
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const paint = createPaint(environment.hasColour)

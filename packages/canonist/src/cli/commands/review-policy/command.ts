@@ -1,9 +1,8 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, quietFlag } from '../../flags/common.ts'
-import type { ReviewPolicyFlags } from './run.ts'
 
-export const reviewPolicyCommand = defineCommand<ReviewPolicyFlags, []>({
-  load: async () => (await import('./run.ts')).printReviewedPolicy,
+export const command = defineCommand({
   parameters: { flags: { db: dbFlag, quiet: quietFlag }, aliases: { q: 'quiet' } },
   help: {
     summary: 'Print the policy with all decisions, as a policy file',
@@ -18,3 +17,5 @@ export const reviewPolicyCommand = defineCommand<ReviewPolicyFlags, []>({
     ],
   },
 })
+
+export type ReviewPolicyFlags = FlagsOf<typeof command.parameters.flags>

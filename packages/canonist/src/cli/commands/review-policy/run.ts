@@ -3,13 +3,9 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { ReviewPolicyFlags } from './command.ts'
 
-export interface ReviewPolicyFlags {
-  readonly db: string | undefined
-  readonly quiet: boolean
-}
-
-export async function printReviewedPolicy(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: ReviewPolicyFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
     const { spec, isActive } = await readReviewedPolicy(canonist)
     await printJson(environment.sink, spec)

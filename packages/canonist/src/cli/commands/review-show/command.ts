@@ -1,10 +1,9 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag } from '../../flags/common.ts'
-import { reviewId } from '../../flags/review-id.ts'
-import type { ReviewShowFlags } from './run.ts'
+import { reviewId } from '../../flags/common.ts'
 
-export const reviewShowCommand = defineCommand<ReviewShowFlags, [number]>({
-  load: async () => (await import('./run.ts')).showItem,
+export const command = defineCommand({
   parameters: {
     flags: { db: dbFlag, json: jsonFlag },
     positional: { kind: 'tuple', parameters: [reviewId] },
@@ -16,3 +15,5 @@ export const reviewShowCommand = defineCommand<ReviewShowFlags, [number]>({
     examples: ['canonist review show 1', 'canonist review show --json 1', 'canonist review show --db urls.db 1'],
   },
 })
+
+export type ReviewShowFlags = FlagsOf<typeof command.parameters.flags>

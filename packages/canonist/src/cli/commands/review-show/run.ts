@@ -7,16 +7,11 @@ import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
 import { showEffect } from '../../output/show-effect.ts'
 import { listProofRows } from './list-proof-rows.ts'
-import { listObserved } from './list-observed.ts'
 import { formatTable } from '../../output/format-table.ts'
 import { withCanonist } from '../../with-canonist.ts'
+import type { ReviewShowFlags } from './command.ts'
 
-export interface ReviewShowFlags {
-  readonly db: string | undefined
-  readonly json: boolean
-}
-
-export async function showItem(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
     const review = await showReview(canonist, id)
     if (review === null) {
@@ -60,3 +55,27 @@ function listDecisionRows({ state, decidedBy, decidedAt, why }: ShownReview, pai
 }
 
 const formatDay = (time: string): string => time.slice(0, '2026-01-01'.length)
+
+/** What link health saw, one line per observation, from the detail of a review; empty for other reviews. */
+function listObserved(detail: unknown): string[] {
+  if (typeof detail !== 'object' || detail === null || !('evidence' in detail)) return []
+  return Array.isArray(detail.evidence) ? detail.evidence.filter(isObserved).map(formatObserved) : []
+}
+
+/** As the registry keeps it: see `reviewsOf` in health/. */
+interface Observed {
+  readonly at: string
+  readonly status: number | null
+  readonly failure: string | null
+  readonly chain: readonly { readonly status: number; readonly to: string }[]
+}
+
+const isObserved = (value: unknown): value is Observed =>
+  typeof value === 'object' && value !== null && 'at' in value && 'chain' in value && Array.isArray(value.chain)
+
+function formatObserved({ at, status, failure, chain }: Observed): string {
+  const way = chain.map(({ status, to }) => `${status} to ${to}`)
+  // If a redirect was not followed, its own status is the last one.
+  const end = failure ?? (status === null || chain.at(-1)?.status === status ? [] : `status ${status}`)
+  return `${at.slice(0, 16)}Z  ${toPrintable([...way, end].flat().join(', '))}`
+}

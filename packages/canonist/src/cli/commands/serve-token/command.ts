@@ -1,11 +1,14 @@
-import { TOKEN_ROLES, type TokenRole } from '@canonist/server/internal/http/tokens'
+import { TOKEN_ROLES } from '@canonist/server/internal/http/tokens'
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { parseIsoTime } from '@canonist/core/internal/text/iso-time'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { createChoiceParser, text } from '../../flags/values.ts'
-import type { Expiry, ServeTokenFlags } from './run.ts'
 
 const parseDuration = createDurationParser({ least: '1m', most: '36500d' })
+
+/** A time in milliseconds since 1970, or after now. */
+export type Expiry = { readonly at: number } | { readonly afterMs: number }
 
 function parseExpiry(input: string): Expiry {
   const at = parseIsoTime(input)
@@ -17,8 +20,7 @@ function parseExpiry(input: string): Expiry {
   }
 }
 
-export const serveTokenCommand = defineCommand<ServeTokenFlags, readonly [TokenRole, string]>({
-  load: async () => (await import('./run.ts')).printToken,
+export const command = defineCommand({
   // The line is added to a file (>>): --output would replace the file, and all tokens in it.
   hasResults: false,
   parameters: {
@@ -58,3 +60,5 @@ export const serveTokenCommand = defineCommand<ServeTokenFlags, readonly [TokenR
     ],
   },
 })
+
+export type ServeTokenFlags = FlagsOf<typeof command.parameters.flags>

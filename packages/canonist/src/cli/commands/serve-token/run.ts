@@ -4,15 +4,10 @@ import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printData } from '../../output/print.ts'
 import { RunError } from '../../run-error.ts'
-
-export type Expiry = { readonly at: number } | { readonly afterMs: number }
-
-export interface ServeTokenFlags {
-  readonly expires: Expiry | undefined
-}
+import type { Expiry, ServeTokenFlags } from './command.ts'
 
 /** The line on stdout, the token on stderr: a redirection into the file must not put the token there. */
-export async function printToken(
+export async function run(
   { sink, notify, now }: Environment,
   { expires }: ServeTokenFlags,
   role: TokenRole,

@@ -1,15 +1,14 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { createSizeParser } from '@canonist/core/internal/text/size'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { createNumberParser, text } from '../../flags/values.ts'
-import { LOG_LEVELS, type ServeFlags } from './flags.ts'
 
 const { connectTo, cacert, timeout, userAgent } = networkFlags
 
-export const serveCommand = defineCommand<ServeFlags, []>({
-  load: async () => (await import('./run.ts')).serveDatabase,
+export const command = defineCommand({
   // Stdout gets one line, the URL, for programs that wait for it.
   hasResults: false,
   parameters: {
@@ -50,6 +49,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
       cacert,
       timeout,
       userAgent,
+      /** In bytes. */
       maxBody: {
         kind: 'parsed',
         parse: createSizeParser('1kB', '1GB'),
@@ -57,6 +57,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         placeholder: 'size',
         brief: 'Refuse larger request bodies; NDJSON may have any length',
       },
+      /** In bytes. */
       uploadQuota: {
         kind: 'parsed',
         parse: createSizeParser('1kB', '100000GB'),
@@ -64,6 +65,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         placeholder: 'size',
         brief: 'Refuse uploads once all of them together have this size; a token may use half of it',
       },
+      /** In milliseconds. */
       timeLimit: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),
@@ -86,6 +88,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
         placeholder: 'n',
         brief: 'Process at most this many requests that fetch at once',
       },
+      /** In milliseconds. */
       grace: {
         kind: 'parsed',
         parse: createDurationParser({ most: '1d' }),
@@ -95,7 +98,7 @@ export const serveCommand = defineCommand<ServeFlags, []>({
       },
       log: {
         kind: 'enum',
-        values: LOG_LEVELS,
+        values: ['silent', 'error', 'warn', 'info', 'debug'],
         default: 'info',
         placeholder: 'level',
         brief: 'Level of the JSON log on stderr; info logs every request',
@@ -116,3 +119,5 @@ export const serveCommand = defineCommand<ServeFlags, []>({
     ],
   },
 })
+
+export type ServeFlags = FlagsOf<typeof command.parameters.flags>

@@ -7,10 +7,10 @@ import { readConnectionOptions } from '../../flags/network-options.ts'
 import { printData } from '../../output/print.ts'
 import { RunError } from '../../run-error.ts'
 import { withCanonist } from '../../with-canonist.ts'
-import type { ServeFlags } from './flags.ts'
+import type { ServeFlags } from './command.ts'
 
 /** Serves until a signal arrives. */
-export async function serveDatabase(environment: Environment, flags: ServeFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: ServeFlags): Promise<DoneExitCode> {
   const options = await readServeOptions(environment, flags)
   const interruption = environment.interruption(['SIGINT', 'SIGTERM'])
   const serve = async (start: () => Promise<ApiServer>): Promise<DoneExitCode> => {

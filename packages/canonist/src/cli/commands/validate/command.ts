@@ -1,11 +1,11 @@
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { quietFlag, createSwitch } from '../../flags/common.ts'
-import { linkArguments, linkFlags, linkNetworkFlags } from '../../flags/links.ts'
+import { linkArguments, linkFlags } from '../../flags/links.ts'
+import { admissionNetworkFlags } from '../../flags/network.ts'
 import { createRuleFlag } from '../../flags/rule-levels.ts'
-import type { ValidateFlags } from './run.ts'
 
-export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
-  load: async () => (await import('./run.ts')).validateLinks,
+export const command = defineCommand({
   parameters: {
     flags: {
       ...linkFlags,
@@ -28,7 +28,7 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
         brief: 'Lowest level that makes the exit code 1',
       },
       quiet: quietFlag,
-      ...linkNetworkFlags,
+      ...admissionNetworkFlags,
     },
     ...linkArguments,
     aliases: { ...linkArguments.aliases, f: 'format' },
@@ -47,3 +47,5 @@ export const validateCommand = defineCommand<ValidateFlags, readonly string[]>({
     ],
   },
 })
+
+export type ValidateFlags = FlagsOf<typeof command.parameters.flags>

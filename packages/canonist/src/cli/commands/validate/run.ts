@@ -4,7 +4,7 @@ import type { LinkFiles } from '@canonist/links/internal/files/read-link-files'
 import { writeFixes } from '@canonist/links/internal/files/write-fixes'
 import {
   LINK_RULES,
-  validateLinks as validate,
+  validateLinks,
   dropFixed,
   type FileFix,
   type LinkReport,
@@ -12,30 +12,20 @@ import {
 } from '@canonist/links/internal/files/validate-links'
 import { RunError } from '../../run-error.ts'
 import type { Level } from '@canonist/links/internal/report/finding'
-import { REPORT_FORMATS, type ReportFormat } from '@canonist/links/internal/report/formats'
+import { REPORT_FORMATS } from '@canonist/links/internal/report/formats'
 import { countLevels, groupFindings, LEVELS, type Report } from '@canonist/links/internal/report/report'
 import { formatTextReport } from '@canonist/links/internal/report/text'
 import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import type { LinkFlags } from '../../flags/links.ts'
-import { readLevels, type RuleLevel } from '../../flags/rule-levels.ts'
+import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
 import { readFlaggedFiles, withLinks } from '../../with-links.ts'
 import { readVersion } from '@canonist/server/internal/app/version'
+import type { ValidateFlags } from './command.ts'
 
-export interface ValidateFlags extends LinkFlags {
-  readonly format: ReportFormat
-  readonly fix: boolean
-  readonly rule: readonly RuleLevel[] | undefined
-  readonly failOn: FailOn
-}
-
-/** The lowest level that makes the exit code 1. */
-export type FailOn = 'error' | 'warning' | 'never'
-
-export async function validateLinks(
+export async function run(
   environment: Environment,
   flags: ValidateFlags,
   ...args: readonly string[]
@@ -71,14 +61,14 @@ async function validateEvenIfSilent(
   options: ValidateLinksOptions,
 ): Promise<LinkReport & { readonly isSilent: boolean }> {
   try {
-    return { ...(await validate(files, options)), isSilent: false }
+    return { ...(await validateLinks(files, options)), isSilent: false }
   } catch (error) {
     if (!(error instanceof LinkError && error.code === 'app/no-answer')) throw error
-    return { ...(await validate(files, { ...options, fetcher: null })), isSilent: true }
+    return { ...(await validateLinks(files, { ...options, fetcher: null })), isSilent: true }
   }
 }
 
-const FAILING: Readonly<Record<FailOn, readonly Level[]>> = {
+const FAILING: Readonly<Record<ValidateFlags['failOn'], readonly Level[]>> = {
   error: ['error'],
   warning: ['error', 'warning'],
   never: [],

@@ -1,33 +1,13 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
-import type { TypedFlagParameter } from '@stricli/core'
 import { defineCommand } from '../../define-command.ts'
+import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, quietFlag, createSwitch } from '../../flags/common.ts'
 import { networkFlags } from '../../flags/network.ts'
 import { mediaType, createNumberParser, text } from '../../flags/values.ts'
-import type { SharedFlags, WorkFlags } from './flags.ts'
 
 const { connectTo, cacert, concurrency, hostDelay, timeout, maxBytes, userAgent } = networkFlags
 
-const shared: { readonly [Name in keyof SharedFlags]: TypedFlagParameter<SharedFlags[Name]> } = {
-  connectTo,
-  cacert,
-  concurrency: { ...concurrency, default: '16' },
-  hostDelay: {
-    ...hostDelay,
-    brief:
-      'Minimum time between two requests to the same host, across all workers on this database; a bare number is milliseconds',
-  },
-  ignoreRobots: createSwitch('Ignore robots.txt'),
-  timeout: { ...timeout, brief: 'Give up on a request after this long' },
-  maxBytes: {
-    ...maxBytes,
-    brief: 'Maximum size of a response, such as 500kB or 5MB; the URL of a larger one is dead (default: 5 MiB)',
-  },
-  userAgent: { ...userAgent, brief: 'User-Agent header; include a contact address' },
-}
-
-export const workCommand = defineCommand<WorkFlags, []>({
-  load: async () => (await import('./run.ts')).workOnQueue,
+export const command = defineCommand({
   hasResults: false,
   parameters: {
     flags: {
@@ -43,6 +23,7 @@ export const workCommand = defineCommand<WorkFlags, []>({
         brief:
           'Run this many workers, each in its own process and with its own --concurrency; a worker that crashes is restarted, after longer waits if it keeps crashing',
       },
+      /** In milliseconds, like all durations here. */
       lease: {
         kind: 'parsed',
         parse: createDurationParser({ least: '100ms', most: '1d' }),
@@ -159,7 +140,21 @@ export const workCommand = defineCommand<WorkFlags, []>({
         placeholder: 'n',
         brief: 'Follow at most this many redirects (default: $CANONIST_MAX_REDIRECTS, else 5)',
       },
-      ...shared,
+      connectTo,
+      cacert,
+      concurrency: { ...concurrency, default: '16' },
+      hostDelay: {
+        ...hostDelay,
+        brief:
+          'Minimum time between two requests to the same host, across all workers on this database; a bare number is milliseconds',
+      },
+      ignoreRobots: createSwitch('Ignore robots.txt'),
+      timeout: { ...timeout, brief: 'Give up on a request after this long' },
+      maxBytes: {
+        ...maxBytes,
+        brief: 'Maximum size of a response, such as 500kB or 5MB; the URL of a larger one is dead (default: 5 MiB)',
+      },
+      userAgent: { ...userAgent, brief: 'User-Agent header; include a contact address' },
     },
     aliases: { q: 'quiet' },
   },
@@ -178,3 +173,5 @@ export const workCommand = defineCommand<WorkFlags, []>({
     ],
   },
 })
+
+export type WorkFlags = FlagsOf<typeof command.parameters.flags>

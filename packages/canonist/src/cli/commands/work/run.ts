@@ -11,16 +11,14 @@ import { openForWork } from '@canonist/server/internal/app/work/open-for-work'
 import { readConnectionOptions } from '../../flags/network-options.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { plural } from '@canonist/core/internal/text/plural'
-import type { WorkFlags } from './flags.ts'
-import { createResultLogger } from './work-log.ts'
-import { addCounts, showWork, tellStarter, WorkCounter, type WorkCounts } from './work-progress.ts'
-import { describeWaiting } from './describe-waiting.ts'
+import type { WorkFlags } from './command.ts'
+import { addCounts, createResultLogger, showWork, tellStarter, WorkCounter, type WorkCounts } from './work-progress.ts'
+import { reportWork } from './report-work.ts'
 
-export async function workOnQueue(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
+export async function run(environment: Environment, flags: WorkFlags): Promise<DoneExitCode> {
   rejectIdleFlags(flags)
   if (environment.copyNumber !== null) environment.sendToStarter(await runCopy(environment, flags))
-  else finish(environment, flags, await runWorkers(environment, flags))
+  else reportWork(environment, flags, await runWorkers(environment, flags))
   return 0
 }
 
@@ -104,15 +102,6 @@ const watchesQueue = ({ copyNumber, showsProgress }: Environment, { quiet }: Wor
 /** The report of a worker that was stopped while it waited for its database. */
 const NOTHING_DONE: WorkReport = { results: {}, renamed: 0, requests: 0, isDrained: false, waiting: null }
 
-/** Reports what was done, and fails if a drain was interrupted. */
-function finish(environment: Environment, flags: WorkFlags, report: WorkReport): void {
-  if (!flags.quiet) environment.notify(summarize(report))
-  if (!flags.quiet && report.waiting !== null && report.waiting.urls > 0)
-    environment.notify(describeWaiting(report.waiting, flags))
-  if (flags.drain && !report.isDrained)
-    throw new RunError('The worker stopped before everything was done. Run the same command again.', 3)
-}
-
 /** Rejects flags that have no effect without another flag. */
 function rejectIdleFlags({ discover, maxDepth, maxUrls, maxPerHost, metricsPort, metricsHost }: WorkFlags): void {
   const bounds = { '--max-depth': maxDepth, '--max-urls': maxUrls, '--max-per-host': maxPerHost }
@@ -179,16 +168,4 @@ function readMetrics({ copyNumber }: Environment, flags: WorkFlags): RunWorkerOp
 function readDiscovery(flags: WorkFlags): RunWorkerOptions['discover'] {
   const { discover: scope, maxDepth = 5, maxUrls = Number.POSITIVE_INFINITY, maxPerHost } = flags
   return scope === undefined ? undefined : { scope, maxDepth, maxUrls, maxPerHost }
-}
-
-function summarize({ results, renamed, requests }: WorkReport): string {
-  const states = Object.entries(results).map(([state, count]) => `${count.toLocaleString('en')} ${state}`)
-  const total = Object.values(results).reduce((sum, count) => sum + count, 0)
-  const parts = [
-    plural(total, 'result'),
-    ...states,
-    `${renamed.toLocaleString('en')} renamed`,
-    plural(requests, 'request'),
-  ]
-  return `canonist: ${parts.join(', ')}`
 }

@@ -1,4 +1,4 @@
-import type { Admission } from '@canonist/server/internal/app/admit/admissions'
+import type { Admission, AdmissionDecision } from '@canonist/server/internal/app/admit/admissions'
 import { plural } from '@canonist/core/internal/text/plural'
 import type { AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
 
@@ -39,3 +39,28 @@ export class RecordTally {
 
 const formatVerdict = ({ decision, canonical, reason }: Verdict): string =>
   `${decision} ${canonical ?? reason ?? ''}`.trimEnd()
+
+const WORDS: Readonly<Record<AdmissionDecision, string>> = {
+  accept: 'accepted',
+  review: 'to review',
+  reject: 'rejected',
+  pending: 'pending',
+}
+
+/** Counts URLs by decision. */
+export class DecisionTally {
+  readonly #counts = new Map<AdmissionDecision, number>()
+
+  count(decision: AdmissionDecision): void {
+    this.#counts.set(decision, (this.#counts.get(decision) ?? 0) + 1)
+  }
+
+  summarize(): string {
+    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0)
+    const parts = Object.entries(WORDS).flatMap(([decision, word]) => {
+      const count = this.#counts.get(decision as AdmissionDecision)
+      return count === undefined ? [] : [`${count.toLocaleString('en')} ${word}`]
+    })
+    return `canonist: ${[plural(total, 'URL'), ...parts].join(', ')}`
+  }
+}
