@@ -19,7 +19,7 @@ const SHORT_COMMAND = [
   'canonist/src/cli/commands/explain/run.ts',
 ]
 /** All that --version loads. */
-const APART = ['canonist/src/cli/main.ts', 'server/src/app/version.ts', 'lists/src/io/node-fs.ts']
+const APART = ['canonist/src/cli/main.ts', 'server/src/canonist/version.ts', 'lists/src/io/node-fs.ts']
 /** Entries that are imported in browsers and bundles, so each is one file on top of the joined one. */
 const CORE_ENTRIES = ['core/src/index.ts', 'core/src/lean.ts']
 

@@ -11,7 +11,17 @@ import { dirname, join, relative } from 'node:path'
 const LAYERS = {
   canonist: ['cli'],
   dashboard: ['pages', 'shell', 'ui data'],
-  server: ['http', 'mcp', 'app'],
+  server: [
+    'http',
+    'mcp',
+    'operations',
+    'history',
+    'runs',
+    'sessions events',
+    'urls find admit check work learn export publish',
+    'fetching ingest frontier policies',
+    'canonist',
+  ],
   client: [],
   links: ['files', 'report', 'health'],
   crawl: ['worker', 'frontier', 'hosts'],
@@ -91,7 +101,10 @@ function drawLayers() {
   const rank = (name) => Math.max(-1, ...names.filter((other) => needs.get(other).includes(name)).map(rank)) + 1
   const rows = Object.groupBy(names, rank)
   return Object.values(rows)
-    .map((row) => drawRow(row.map((name) => drawBox(name, listBase(name, needs)))))
+    .map((row) => {
+      const height = Math.max(...row.map((name) => drawFolders(name).length))
+      return drawRow(row.map((name) => drawBox(name, listBase(name, needs), height)))
+    })
     .join('')
 }
 
@@ -104,16 +117,27 @@ function readOwnDependencies(name) {
     .filter((other) => Object.hasOwn(declared, `@canonist/${other}`))
 }
 
-/** Its name at the top, its folders in the order of the data, from the one that imports nothing, and its base at the bottom. */
-function drawBox(name, base) {
-  const folders = LAYERS[name]
-    .map((layer) => layer.replaceAll(' ', ', '))
-    .toReversed()
-    .join(' → ')
-  const text = folders === '' ? 'one folder' : folders
+const LONGEST_LINE = 90
+
+/** The folders of a package in the order of the data, from the one that imports nothing; on several lines where they are many. */
+function drawFolders(name) {
+  const lines = []
+  for (const layer of LAYERS[name].toReversed()) {
+    const [text, last] = [layer.replaceAll(' ', ', '), lines.at(-1) ?? '']
+    if (last === '') lines.push(text)
+    else if (last.length + text.length > LONGEST_LINE) lines.push(`→ ${text}`)
+    else lines[lines.length - 1] = `${last} → ${text}`
+  }
+  return lines.length === 0 ? ['one folder'] : lines
+}
+
+/** Its name at the top, its folders, and its base at the bottom. */
+function drawBox(name, base, height) {
+  const lines = drawFolders(name)
   const [top, bottom] = [` ${name} `, base.length === 0 ? '' : ` on ${base.join(', ')} `]
-  const width = Math.max(text.length + 2, top.length + 1, bottom.length + 1)
-  return [`┌─${top.padEnd(width - 1, '─')}┐`, `│ ${text.padEnd(width - 1)}│`, `└─${bottom.padEnd(width - 1, '─')}┘`]
+  const width = Math.max(...lines.map(({ length }) => length + 2), top.length + 1, bottom.length + 1)
+  const rows = Array.from({ length: height }, (_, index) => `│ ${(lines[index] ?? '').padEnd(width - 1)}│`)
+  return [`┌─${top.padEnd(width - 1, '─')}┐`, ...rows, `└─${bottom.padEnd(width - 1, '─')}┘`]
 }
 
 const drawRow = (boxes) => boxes[0].map((_, line) => `${boxes.map((box) => box[line]).join('  ')}\n`).join('')

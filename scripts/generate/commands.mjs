@@ -4,7 +4,7 @@ import { SECTIONS } from 'canonist/internal/cli/catalogue'
 import { describeCommands } from 'canonist/internal/cli/help/describe-commands'
 import { showLabel } from 'canonist/internal/cli/help/flag-text'
 import { GENERAL_FLAGS } from 'canonist/internal/cli/help/show-help'
-import { readVersion } from '@canonist/server/internal/app/version'
+import { readVersion } from '@canonist/server/internal/canonist/version'
 
 const COMMANDS = await describeCommands(SECTIONS)
 

@@ -59,7 +59,7 @@ const withoutNewFiles = (text: string): string => text.replace(/`([\w/-]+\/)the-
 
 /** A recipe may name a file by its last name alone if it has named another one of that folder before. */
 function missingIn(text: string): string[] {
-  const places = ['', ...SOURCE_FOLDERS, 'packages/server/src/app']
+  const places = ['', ...SOURCE_FOLDERS]
   const folders = findNamedFiles(text, places).flatMap(({ paths }) => paths.flatMap((path) => [path, dirname(path)]))
   return findNamedFiles(text, [...places, ...folders])
     .filter(({ paths }) => paths.length === 0)

@@ -15,7 +15,8 @@ const toImport = (name: string): string => (name === 'canonist' ? name : `@canon
 
 /** The folders of a package from the one that imports nothing to the one on top, as the check of imports has them. */
 function readOrder(name: string): string[] {
-  const [, layers = ''] = new RegExp(`^  ${name}: \\[(.*)\\],$`, 'm').exec(readText('scripts/check-layers.mjs')) ?? []
+  const [, layers = ''] =
+    new RegExp(`^  ${name}: \\[([^\\]]*)\\],$`, 'm').exec(readText('scripts/check-layers.mjs')) ?? []
   return [...layers.matchAll(/'([^']+)'/g)].map(([, folders = '']) => folders).toReversed()
 }
 

@@ -11,7 +11,7 @@ const WRITING_FLAGS = /'(?:[aw]x?\+?|r\+|as\+?|rs\+)'|\bO_(?:WRONLY|RDWR|CREAT|A
 const MAY_WRITE: Readonly<Record<string, string>> = {
   'lists/io/write-atomically.ts': 'the writer',
   'registry/registry/publish/files.ts': 'renames what SQLite wrote, and opens files to bring them to the disk',
-  'server/app/runs/temporary-file.ts': 'keeps the input of a run in a temporary file that only this user can read',
+  'server/runs/uploads.ts': 'keeps the input of a run in a temporary file that only this user can read',
   'lists/io/keep-input.ts': 'keeps what came through a pipe in a temporary file that only this user can read',
   'lists/bulk/spill/append-file.ts': 'writes the temporary files of dedupe, from which it can be resumed',
   'lists/bulk/spill/spill-folder.ts': 'saves the state of such a run beside them',
@@ -21,7 +21,7 @@ const MAY_WRITE: Readonly<Record<string, string>> = {
 /** The modules that open files to read them. */
 const ONLY_READ = [
   'server/http/token-file.ts',
-  'server/app/policies/read-policy-file.ts',
+  'server/policies/read-policy-file.ts',
   'lists/io/input.ts',
   'lists/io/random-access.ts',
   'links/files/find-files.ts',

@@ -28,7 +28,7 @@ function findStatements(source: string): string[] {
   return (code.match(TEXT) ?? []).filter((text) => STATEMENT.test(text.slice(1, -1)))
 }
 
-const isInSqlFolder = (file: string): boolean => file.includes('/sql/')
+const isInSqlFolder = (file: string): boolean => file.includes('/sql/') || file.endsWith('.sql.ts')
 
 for (const folder of FOLDERS) {
   test(`the statements of ${folder} are in ${folder}/sql/`, () => {

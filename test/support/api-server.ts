@@ -6,7 +6,7 @@ import {
   type BoundServer,
   type ServeOptions,
 } from '@canonist/server/internal/http/serve-api'
-import type { Canonist } from '@canonist/server/internal/app/open-canonist'
+import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
 
 export interface Call {
   readonly method?: string

@@ -1,4 +1,4 @@
-import type { Operation } from '@canonist/server/internal/app/operations/operation'
+import type { Operation } from '@canonist/server/internal/operations/operation'
 import type { Call } from './api-server.ts'
 
 /** The request that asks for an operation with an input: its path with query, and the rest of the call. */

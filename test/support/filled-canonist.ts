@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { policies } from '@canonist/core'
-import { openPoliteFetcher } from '@canonist/server/internal/app/fetching/open-fetcher'
-import type { NetworkOptions } from '@canonist/server/internal/app/fetching/network-options'
-import { openCanonist, type Canonist } from '@canonist/server/internal/app/open-canonist'
-import type { OperationName } from '@canonist/server/internal/app/operations/index'
-import type { Runner } from '@canonist/server/internal/app/runs/runner'
-import { saveUpload } from '@canonist/server/internal/app/runs/uploads'
-import { insertSession } from '@canonist/server/internal/app/sessions/sql/session-rows'
+import { openPoliteFetcher, type NetworkOptions } from '@canonist/server/internal/fetching/open-fetcher'
+import { openCanonist, type Canonist } from '@canonist/server/internal/canonist/open-canonist'
+import type { OperationName } from '@canonist/server/internal/operations/index'
+import type { Runner } from '@canonist/server/internal/runs/runner'
+import { saveUpload } from '@canonist/server/internal/runs/uploads'
+import { insertSession } from '@canonist/server/internal/sessions/sessions.sql'
 
 /** A registry with a page, aliases, a rejected input, its review, and a queue. */
 export async function openFilled(location = ':memory:'): Promise<Canonist> {

@@ -31,7 +31,7 @@ function toModule(importer: string, from: string): string {
 }
 
 /** Loads a part of the database when somebody asks for it: those who ask load it, not everybody who opens a database. */
-const OPENER = 'server/app/open-canonist.ts'
+const OPENER = 'server/canonist/open-canonist.ts'
 /** It hands the opener to users, who may ask for every part. */
 const ENTRY = 'server/index.ts'
 

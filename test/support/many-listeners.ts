@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCanonist } from '@canonist/server/internal/app/open-canonist'
+import { openCanonist } from '@canonist/server/internal/canonist/open-canonist'
 import { serveForTest } from './api-server.ts'
 
 /** The ids of the events that one client has received. */

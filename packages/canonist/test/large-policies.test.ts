@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { definePolicy, normalize, type PolicySpec } from '@canonist/core'
-import { parsePolicyText } from '@canonist/server/internal/app/policies/parse-policy-text'
+import { parsePolicyText } from '@canonist/server/internal/policies/parse-policy-text'
 import { readYaml } from '@canonist/links/internal/files/read/read-yaml'
 
 const FEW = 5000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { createClient, type Client, type ServerEvent } from '../src/index.ts'
-import { openCanonist, type Canonist } from '@canonist/server/internal/app/open-canonist'
+import { openCanonist, type Canonist } from '@canonist/server/internal/canonist/open-canonist'
 import { serveForTest } from '@canonist/test-support/api-server.ts'
 import { problem, startScriptedServer, type Scripted } from '@canonist/test-support/scripted-server.ts'
 

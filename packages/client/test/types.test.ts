@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { PolicySpec } from '@canonist/core'
 import type { z } from 'zod'
 import type { Client, EventData, Page, Run } from '../src/index.ts'
-import { OPERATIONS, type OperationName } from '@canonist/server/internal/app/operations/index'
-import type { AllCounts } from '@canonist/server/internal/app/status/count-all'
-import type { EventType, NewReview } from '@canonist/server/internal/app/runs/sql/events'
+import { OPERATIONS, type OperationName } from '@canonist/server/internal/operations/index'
+import type { AllCounts } from '@canonist/server/internal/canonist/count-all'
+import type { EventType, NewReview } from '@canonist/server/internal/events/events.sql'
 import { REQUESTS } from '../src/requests.ts'
 
 // The types of the client are generated, so these lines, which compile or do not, hold them against the schemas of the server.

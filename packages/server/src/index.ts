@@ -6,11 +6,11 @@
  * const server = await serveApi(canonist, { owner: 'ada', log: createLogger('info') })
  * console.log(server.url)
  */
-export { openCanonist, type Canonist, type CanonistOptions } from './app/open-canonist.ts'
-export { APP_ERRORS, AppError, type AppErrorCode } from './app/errors.ts'
-export type { NetworkOptions } from './app/fetching/network-options.ts'
-export { OPERATIONS, type OperationName } from './app/operations/index.ts'
-export { OPERATION_ERRORS, type OperationErrorCode } from './app/operations/errors.ts'
+export { openCanonist, type Canonist, type CanonistOptions } from './canonist/open-canonist.ts'
+export { APP_ERRORS, AppError, type AppErrorCode } from './canonist/errors.ts'
+export type { NetworkOptions } from './fetching/open-fetcher.ts'
+export { OPERATIONS, type OperationName } from './operations/index.ts'
+export { OPERATION_ERRORS, type OperationErrorCode } from './operations/errors.ts'
 export {
   InputError,
   runOperation,
@@ -21,7 +21,7 @@ export {
   type Operation,
   type OperationContext,
   type Role,
-} from './app/operations/operation.ts'
+} from './operations/operation.ts'
 export { API_ERRORS, ApiError, type ApiErrorCode } from './http/errors.ts'
 export { createLogger, LOG_LEVELS, type Logger, type LogLevel } from './http/log.ts'
 export { serveApi, type ApiServer, type ServeOptions } from './http/serve-api.ts'

@@ -1,17 +1,19 @@
-import { sumSizes } from '@canonist/lists/internal/io/input'
+import { sumSizes, type Input } from '@canonist/lists/internal/io/input'
 import type { Format } from '@canonist/lists/internal/io/line-formats'
-import type { Input } from '@canonist/lists/internal/io/input'
 import { RunError } from './run-error.ts'
-import type { IngestListsOptions, IngestReport } from '@canonist/server/internal/app/ingest/ingest-lists'
-import { checkLists } from '@canonist/server/internal/app/ingest/check-lists'
-import { identifySource } from '@canonist/server/internal/app/ingest/identify-source'
+import {
+  type IngestListsOptions,
+  type IngestReport,
+  identifySource,
+} from '@canonist/server/internal/ingest/ingest-lists'
+import { checkLists } from '@canonist/server/internal/ingest/check-lists'
 import type { DoneExitCode } from './context.ts'
 import type { Environment } from './environment.ts'
 import type { IngestFlags } from './flags/ingest.ts'
 import { chooseExitCode } from './flags/rejections.ts'
 import { readSharedExtension } from './flags/table.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
-import type { Canonist } from '@canonist/server/internal/app/open-canonist'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
+import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
 import { openInputs } from './open-inputs.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from './output/print.ts'

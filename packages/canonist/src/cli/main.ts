@@ -15,7 +15,7 @@ const STDOUT = 1
 /** Skips loading everything else, which takes longer than this. If it fails, the full command reports the failure. */
 async function hasWrittenVersion(): Promise<boolean> {
   try {
-    const { readVersion } = await import('@canonist/server/internal/app/version')
+    const { readVersion } = await import('@canonist/server/internal/canonist/version')
     writeSync(STDOUT, `${readVersion()}\n`)
     return true
   } catch {

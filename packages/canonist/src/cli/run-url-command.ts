@@ -1,6 +1,10 @@
-import { openFetcher, openPoliteFetcher, type Fetcher } from '@canonist/server/internal/app/fetching/open-fetcher'
-import type { PoliteOptions } from '@canonist/server/internal/app/fetching/network-options'
-import { countUrls, type UrlResult } from '@canonist/server/internal/app/fetching/run-urls'
+import {
+  openFetcher,
+  openPoliteFetcher,
+  type Fetcher,
+  type PoliteOptions,
+} from '@canonist/server/internal/fetching/open-fetcher'
+import { countUrls, type UrlResult } from '@canonist/server/internal/fetching/run-urls'
 import { checkTexts } from '@canonist/lists/internal/io/check-input'
 import type { Input } from '@canonist/lists/internal/io/input'
 import type { OnRejected } from '@canonist/lists/internal/io/input-report'

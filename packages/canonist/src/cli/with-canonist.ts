@@ -1,4 +1,4 @@
-import { openCanonist, type Canonist, type CanonistOptions } from '@canonist/server/internal/app/open-canonist'
+import { openCanonist, type Canonist, type CanonistOptions } from '@canonist/server/internal/canonist/open-canonist'
 import type { Environment } from './environment.ts'
 
 /** Opens the database that the flags or the environment name, and closes it when `use` is done. */

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { runProcesses } from 'canonist/internal/cli/commands/work/run-processes'
-import type { WorkReport } from '@canonist/server/internal/app/work/run-worker'
+import type { WorkReport } from '@canonist/server/internal/work/run-worker'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 
 const REPORT: WorkReport = { results: { fetched: 1 }, renamed: 0, requests: 1, isDrained: true, waiting: null }

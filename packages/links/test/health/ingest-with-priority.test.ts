@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openCanonist } from '@canonist/server/internal/app/open-canonist'
+import { openCanonist } from '@canonist/server/internal/canonist/open-canonist'
 import { ingestWithPriority, type PriorityIngestOptions } from '../../src/health/ingest-with-priority.ts'
 import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
 import type { IngestReport, Lines } from '@canonist/registry/internal/registry/ingest/ingest'

@@ -1,5 +1,5 @@
-import type { Role } from '../app/operations/operation.ts'
-import type { SessionCache } from '../app/sessions/session-cache.ts'
+import type { Role } from '../operations/operation.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import { CodedError } from '@canonist/core/internal/text/coded-error'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import { ApiError } from './errors.ts'

@@ -1,6 +1,6 @@
+import ipaddr from 'ipaddr.js'
 import { ApiError } from './errors.ts'
 import type { ApiContext, Step } from './api-env.ts'
-import { toClientNetwork } from './client-network.ts'
 
 /** Short bursts are normal: a client may use what it did not use in the last seconds. */
 const BURST_SECONDS = 10
@@ -72,3 +72,24 @@ export const readAddress = (c: ApiContext): string => c.env.incoming.socket.remo
 
 /** The address of the client, or its network where it has many addresses. */
 export const readNetwork = (c: ApiContext): string => toClientNetwork(readAddress(c))
+
+/** https://www.rfc-editor.org/rfc/rfc6052#section-2.1: an IPv4 address behind a translator. */
+const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/** How many of the eight groups of an IPv6 address name its network: one customer has at least a /64, and can use any address in it. */
+const NETWORK_GROUPS = 4
+
+/**
+ * What an address is counted as where clients are limited: an IPv4 address as itself, however a socket writes it, and an IPv6 address as
+ * its /64.
+ *
+ * @example toClientNetwork('2001:db8::1') // '2001:db8:0:0::/64'
+ */
+export function toClientNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  if (parsed.match(TRANSLATED)) return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).toString()
+  const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
+}

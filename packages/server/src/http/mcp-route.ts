@@ -1,7 +1,7 @@
 import { UrlError } from '@canonist/core'
 import type { Hono } from 'hono'
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status'
-import type { Operation } from '../app/operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 import { handleMcpRequest, refuseBody } from '../mcp/handle-mcp-request.ts'
 import { CodedError } from '@canonist/core/internal/text/coded-error'
 import type { ApiContext, ApiEnv } from './api-env.ts'

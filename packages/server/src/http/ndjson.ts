@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { createStreamSource, skipByteOrderMark } from '@canonist/lists/internal/io/byte-source'
 import type { Input } from '@canonist/lists/internal/io/input'
-import { readBodyChunks } from './body-chunks.ts'
+import { readBodyChunks } from './read-body.ts'
 import type { RequestLife } from './request-life.ts'
 
 /** The lines of a body. A slow reader makes the client wait. */

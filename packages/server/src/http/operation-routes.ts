@@ -1,21 +1,21 @@
 import type { Hono } from 'hono'
-import type { NetworkOptions } from '../app/fetching/network-options.ts'
-import type { CanonistSource } from '../app/canonist-source.ts'
-import { OPERATIONS } from '../app/operations/index.ts'
+import type { NetworkOptions } from '../fetching/open-fetcher.ts'
+import type { CanonistSource } from '../canonist/canonist-source.ts'
+import { OPERATIONS } from '../operations/index.ts'
 import {
   parseInput,
   runOperation,
   type Operation,
   type OperationContext,
   type ServerSettings,
-} from '../app/operations/operation.ts'
-import type { Runner } from '../app/runs/runner.ts'
-import type { SessionCache } from '../app/sessions/session-cache.ts'
+} from '../operations/operation.ts'
+import type { Runner } from '../runs/runner.ts'
+import type { SessionCache } from '../sessions/session-cache.ts'
 import { stringifyAscii } from '@canonist/core/internal/text/ascii-json'
 import { requireRole } from './authenticate.ts'
 import { ApiError } from './errors.ts'
 import type { ApiContext, ApiEnv } from './api-env.ts'
-import type { FetchSlots } from './fetch-slots.ts'
+import type { FetchSlots } from './slots.ts'
 import { openBodyLines, toLines } from './ndjson.ts'
 import { readMediaType, JSON_TYPE, NDJSON_TYPE } from './read-body.ts'
 import { readInput, readQuery } from './read-input.ts'

@@ -1,8 +1,7 @@
 import type { Hono } from 'hono'
-import { readVersion } from '../app/version.ts'
+import { readVersion } from '../canonist/version.ts'
 import type { ApiEnv } from './api-env.ts'
-import { renderDocs } from './docs-page.ts'
-import { sendPage } from './html-page.ts'
+import { renderDocs, sendPage } from './docs-page.ts'
 import { describeApi, type ApiDescription } from './openapi/describe-api.ts'
 import { JSON_TYPE } from './read-body.ts'
 

@@ -1,5 +1,5 @@
 import { UrlError } from '@canonist/core'
-import { InputError, type InputFault } from '../app/operations/operation.ts'
+import { InputError, type InputFault } from '../operations/operation.ts'
 import { CodedError, toHttpStatus } from '@canonist/core/internal/text/coded-error'
 import { ApiError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { InputError, parseInput, type Operation } from '../app/operations/operation.ts'
+import { InputError, parseInput, type Operation } from '../operations/operation.ts'
 import type { ApiContext } from './api-env.ts'
 import { readJsonBody, type Fields } from './read-body.ts'
 

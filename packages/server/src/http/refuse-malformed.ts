@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { RequestError } from '@hono/node-server'
-import { breakBody } from './body-chunks.ts'
+import { breakBody } from './read-body.ts'
 import { ApiError, type ApiErrorCode } from './errors.ts'
 import type { Logger } from './log.ts'
 import { PROBLEM_TYPE, toProblem } from './problem.ts'
-import { SECURITY_HEADERS } from './security-headers.ts'
+import { SECURITY_HEADERS } from './guards.ts'
 
 /** What Node calls it, where it is not simply malformed. */
 const CODES: Readonly<Record<string, ApiErrorCode>> = {

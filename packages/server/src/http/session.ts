@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { SessionStore } from '../app/sessions/session-store.ts'
+import type { SessionStore } from '../sessions/session-store.ts'
 import type { Credential, Token } from './tokens.ts'
 
 /**

@@ -12,7 +12,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import { InputError, parseInput } from '../app/operations/operation.ts'
+import { InputError, parseInput } from '../operations/operation.ts'
 import { PROTOCOL_CODES, toErrorData, type ErrorData } from './protocol-error.ts'
 
 /** How JSON-RPC answers a message that cannot be handled. */

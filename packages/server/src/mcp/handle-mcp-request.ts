@@ -1,5 +1,5 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { Canonist } from '../app/open-canonist.ts'
+import type { Canonist } from '../canonist/open-canonist.ts'
 import { checkMessage, refuseText, type Refusal } from './check-message.ts'
 import { createMcpServer, type McpOptions } from './create-mcp-server.ts'
 import { PROTOCOL_CODES } from './protocol-error.ts'

@@ -1,6 +1,6 @@
 import type { CodedError } from '@canonist/core/internal/text/coded-error'
 import type { UrlError } from '@canonist/core'
-import { InputError, type InputFault } from '../app/operations/operation.ts'
+import { InputError, type InputFault } from '../operations/operation.ts'
 
 /** The codes of JSON-RPC: https://www.jsonrpc.org/specification#error_object */
 export const PROTOCOL_CODES = {

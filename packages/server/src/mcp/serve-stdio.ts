@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Canonist } from '../app/open-canonist.ts'
+import type { Canonist } from '../canonist/open-canonist.ts'
 import { createMcpServer, type McpOptions } from './create-mcp-server.ts'
 import { LineTransport } from './line-transport.ts'
 

@@ -1,5 +1,5 @@
-import { OPERATIONS } from '../app/operations/index.ts'
-import type { Operation } from '../app/operations/operation.ts'
+import { OPERATIONS } from '../operations/index.ts'
+import type { Operation } from '../operations/operation.ts'
 
 /** An operation as assistants are offered it. */
 export interface Tool {

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { ServeOptions } from '../../src/http/serve-api.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 
 async function serve(t: TestContext, options: Partial<ServeOptions> = {}): Promise<TestServer> {

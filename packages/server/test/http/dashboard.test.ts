@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 

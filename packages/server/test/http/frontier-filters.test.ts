@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { openCanonist, type Canonist } from '../../src/canonist/open-canonist.ts'
 import { createClient } from '@canonist/client'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { ServeOptions } from '../../src/http/serve-api.ts'
-import { mapInSlices } from '../../src/app/operations/map-in-slices.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { mapInSlices } from '../../src/operations/urls.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test, type TestContext } from 'node:test'
-import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { openCanonist, type Canonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 
 async function serve(t: TestContext): Promise<{ server: TestServer; canonist: Canonist }> {

@@ -5,9 +5,9 @@ import type { ApiEnv } from '../../src/http/api-env.ts'
 import { describeApi } from '../../src/http/openapi/describe-api.ts'
 import { renderDocs } from '../../src/http/docs-page.ts'
 import { addPages } from '../../src/http/page-routes.ts'
-import { OPERATIONS } from '../../src/app/operations/index.ts'
-import type { Operation } from '../../src/app/operations/operation.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { OPERATIONS } from '../../src/operations/index.ts'
+import type { Operation } from '../../src/operations/operation.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest } from '@canonist/test-support/api-server.ts'
 
 interface Described {

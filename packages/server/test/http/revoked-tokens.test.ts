@@ -5,7 +5,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 import { describe, test, type TestContext } from 'node:test'
 import { SESSION_SECONDS } from '../../src/http/session.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 

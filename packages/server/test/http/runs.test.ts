@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ServeOptions } from '../../src/http/serve-api.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 

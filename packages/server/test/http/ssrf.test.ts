@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { listenOnLoopback } from '@canonist/test-support/listen-on-loopback.ts'
 

@@ -3,7 +3,7 @@ import { Agent, createServer, get, request, type ClientRequest, type IncomingMes
 import { json as readJson } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { openCanonist, type Canonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type TestServer } from '@canonist/test-support/api-server.ts'
 import { listenOnLoopback } from '@canonist/test-support/listen-on-loopback.ts'
 

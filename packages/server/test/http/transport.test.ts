@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { policies } from '@canonist/core'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCanonist, type Canonist } from '../../src/app/open-canonist.ts'
+import { openCanonist, type Canonist } from '../../src/canonist/open-canonist.ts'
 import { cpuMsSince } from '@canonist/test-support/cpu-time.ts'
 import { serveForTest, type Call, type TestServer } from '@canonist/test-support/api-server.ts'
 

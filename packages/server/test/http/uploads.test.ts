@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServeOptions } from '../../src/http/serve-api.ts'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type Answer, type TestServer } from '@canonist/test-support/api-server.ts'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 

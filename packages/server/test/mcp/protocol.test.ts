@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openCanonist } from '../../src/app/open-canonist.ts'
+import { openCanonist } from '../../src/canonist/open-canonist.ts'
 import { serveForTest, type Call } from '@canonist/test-support/api-server.ts'
 import { canonist, start, temporaryFolder } from '@canonist/test-support/command.ts'
 

@@ -1,9 +1,5 @@
-import {
-  FRONTIER_REASONS,
-  REASON_CLASSES,
-  STATES,
-  type FrontierReason,
-} from '@canonist/server/internal/app/frontier/words'
+import { FRONTIER_REASONS, REASON_CLASSES, type FrontierReason } from '@canonist/crawl/internal/frontier/reasons'
+import { STATES } from '@canonist/crawl/internal/frontier/frontier-state'
 import type { FlagDescriptions } from './flags-of.ts'
 import { createChoiceParser, text } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { NetworkOptions, PoliteOptions } from '@canonist/server/internal/app/fetching/network-options'
+import type { NetworkOptions, PoliteOptions } from '@canonist/server/internal/fetching/open-fetcher'
 import { createReadError } from '@canonist/lists/internal/io/errors'
 import { RunError } from '../run-error.ts'
 import type { NetworkFlags } from './network.ts'

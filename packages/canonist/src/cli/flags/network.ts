@@ -1,6 +1,6 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { createSizeParser } from '@canonist/core/internal/text/size'
-import { DEFAULT_USER_AGENT } from '@canonist/server/internal/app/fetching/network-options'
+import { DEFAULT_USER_AGENT } from '@canonist/web/internal/net/user-agent'
 import { createSwitch } from './common.ts'
 import type { FlagDescriptions, FlagsOf } from './flags-of.ts'
 import { headerText, createNumberParser, text } from './values.ts'

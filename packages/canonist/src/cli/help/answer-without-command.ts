@@ -2,7 +2,7 @@ import { SECTIONS, type Found } from '../catalogue.ts'
 import type { CanonistCommand } from '../define-command.ts'
 import type { Environment } from '../environment.ts'
 import { createPaint } from '../output/paint.ts'
-import { readVersion } from '@canonist/server/internal/app/version'
+import { readVersion } from '@canonist/server/internal/canonist/version'
 import { describeEarlyFlag, describeFlagOfFamily, describeUnknownCommand } from './describe-unknown.ts'
 import { showCommandHelp, showFamilyHelp, showRootHelp, type HelpOptions } from './show-help.ts'
 

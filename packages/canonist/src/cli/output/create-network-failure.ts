@@ -1,4 +1,5 @@
-import { isSilence, type NetErrorCode } from '@canonist/server/internal/app/fetching/network-words'
+import { isSilence } from '@canonist/web/internal/net/politeness/silence'
+import type { NetErrorCode } from '@canonist/web/internal/net/errors'
 import type { Failure } from './url-tally.ts'
 import { formatDuration } from '@canonist/core/internal/text/duration'
 import type { NetworkFlags } from '../flags/network.ts'

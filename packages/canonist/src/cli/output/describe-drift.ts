@@ -1,4 +1,4 @@
-import type { ClockDrift } from '@canonist/server/internal/app/frontier/queue'
+import type { ClockDrift } from '@canonist/crawl/internal/hosts/clock'
 
 /**
  * Reports that the clock of a queue is ahead, and what to do.

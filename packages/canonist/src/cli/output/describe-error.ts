@@ -1,5 +1,5 @@
 import { LinkError, type LinkErrorCode } from '@canonist/links/internal/files/errors'
-import { AppError, type AppErrorCode } from '@canonist/server/internal/app/errors'
+import { AppError, type AppErrorCode } from '@canonist/server/internal/canonist/errors'
 
 /** Messages for the terminal that differ from the library's: they name flags and commands. */
 const WORDS: Readonly<Partial<Record<AppErrorCode | LinkErrorCode, (error: AppError | LinkError) => string>>> = {

@@ -1,9 +1,9 @@
-import type { Admission, AdmissionDecision } from '@canonist/server/internal/app/admit/admissions'
-import { describeFlag, describeNote, describeReason } from '@canonist/server/internal/app/admit/admission-words'
+import type { Admission, AdmissionDecision } from '@canonist/server/internal/admit/admissions'
+import { describeFlag, describeNote, describeReason } from '@canonist/web/internal/admit/words'
 import type { Colour, Paint } from './paint.ts'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { formatTable } from './format-table.ts'
-import type { StoredAdmission } from '@canonist/server/internal/app/find/find-pages'
+import type { StoredAdmission } from '@canonist/server/internal/find/find-pages'
 import { plural } from '@canonist/core/internal/text/plural'
 
 export const DECISION_COLOURS: Readonly<Record<AdmissionDecision, Colour>> = {

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { dropEvidence } from '@canonist/server/internal/app/reviews/rule-evidence'
-import type { DecisionEffect } from '@canonist/server/internal/app/reviews/reviews'
+import { dropEvidence } from '@canonist/learn/internal/rules/policy-evidence'
+import type { DecisionEffect } from '@canonist/registry/internal/registry/reviews/preview-effect'
 import type { Paint } from './paint.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { toPrintable, toPrintableLines } from '@canonist/core/internal/text/printable'

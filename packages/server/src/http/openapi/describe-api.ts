@@ -1,9 +1,9 @@
-import { OPERATIONS } from '../../app/operations/index.ts'
-import type { Operation } from '../../app/operations/operation.ts'
+import { OPERATIONS } from '../../operations/index.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { PROBLEM_SCHEMA, SharedResponses } from './describe-errors.ts'
 import { describeOperation } from './describe-operation.ts'
+import { describePolicy } from './json-schema.ts'
 import { OTHER_PATHS } from './other-paths.ts'
-import { describePolicy } from './policy-schema.ts'
 
 /** The OpenAPI document of this service. */
 export interface ApiDescription {

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from '@canonist/core'
-import { COMMON_ERRORS, OPERATION_ERRORS } from '../../app/operations/errors.ts'
-import type { Operation } from '../../app/operations/operation.ts'
+import { COMMON_ERRORS, OPERATION_ERRORS } from '../../operations/errors.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { toHttpStatus } from '@canonist/core/internal/text/coded-error'
 import { API_ERRORS, ApiError, type ApiErrorCode } from '../errors.ts'
 import { PROBLEM_TYPE } from '../problem.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../app/operations/operation.ts'
+import type { Operation } from '../../operations/operation.ts'
 import { JSON_TYPE, NDJSON_TYPE } from '../read-body.ts'
 import { describeErrorResponses, type SharedResponses } from './describe-errors.ts'
 import { pickFields, toJsonSchema, toObjectSchema, type JsonSchema, type ObjectSchema } from './json-schema.ts'

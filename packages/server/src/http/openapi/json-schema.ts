@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isPolicyObject } from '../../app/operations/schemas.ts'
-import { POLICY_REFERENCE } from './policy-schema.ts'
+import schema from '@canonist/core/policy.schema.json' with { type: 'json' }
+import { isPolicyObject } from '../../operations/schemas.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -53,4 +53,18 @@ export function toObjectSchema(schema: z.ZodType): ObjectSchema {
 export function pickFields(schema: ObjectSchema, isWanted: (name: string) => boolean): ObjectSchema {
   const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => isWanted(name)))
   return { ...schema, properties, required: schema.required.filter(isWanted) }
+}
+
+/** Where the document has the schema. */
+const POLICY_REFERENCE = '#/components/schemas/Policy'
+
+/**
+ * A policy in a request: the schema of policy files, except that no field is required and no file is extended. It knows the shape;
+ * `app/bad-policy` says what is wrong with a host, a pattern or a rewrite.
+ */
+export function describePolicy(): object {
+  const { $schema: _, required: __, properties, ...rest } = schema
+  const [builtIn] = properties.extends.anyOf
+  const described = { ...rest, properties: { ...properties, extends: { ...properties.extends, anyOf: [builtIn] } } }
+  return JSON.parse(JSON.stringify(described).replaceAll('"#/$defs/', `"${POLICY_REFERENCE}/$defs/`)) as object
 }

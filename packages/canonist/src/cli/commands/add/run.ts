@@ -1,4 +1,4 @@
-import { ingestLists } from '@canonist/server/internal/app/ingest/ingest-lists'
+import { ingestLists } from '@canonist/server/internal/ingest/ingest-lists'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { ingestInputs } from '../../ingest-inputs.ts'

@@ -1,25 +1,17 @@
 import type { Policy } from '@canonist/core'
-import {
-  createAdmissions,
-  createFoundPolicy,
-  reviewPolicy,
-  type Admission,
-  type Admissions,
-  type AdmissionsOptions,
-  type ReviewedPolicy,
-} from '@canonist/server/internal/app/admit/admissions'
-import { describeReason } from '@canonist/server/internal/app/admit/admission-words'
-import { admitUrls, type AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
-import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
-import { isSilence } from '@canonist/server/internal/app/fetching/network-words'
+import { createAdmissions, createFoundPolicy, reviewPolicy, type Admission, type Admissions, type AdmissionsOptions, type ReviewedPolicy } from '@canonist/server/internal/admit/admissions'
+import { describeReason } from '@canonist/web/internal/admit/words'
+import { admitUrls, type AdmittedUrl } from '@canonist/server/internal/admit/admissions'
+import { openSharedFetcher } from '@canonist/server/internal/fetching/open-shared-fetcher'
+import { isSilence } from '@canonist/web/internal/net/politeness/silence'
 import { RunError } from '../../run-error.ts'
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import { toPrintable } from '@canonist/core/internal/text/printable'
-import { namePolicyFile } from '@canonist/server/internal/app/policies/name-policy-file'
+import { namePolicyFile } from '@canonist/server/internal/canonist/errors'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { isUrl } from '@canonist/core/internal/text/is-url'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import type { Failure } from '../../output/url-tally.ts'
 import { createPaint } from '../../output/paint.ts'
 import { printData } from '../../output/print.ts'

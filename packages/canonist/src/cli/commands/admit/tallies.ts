@@ -1,6 +1,6 @@
-import type { Admission, AdmissionDecision } from '@canonist/server/internal/app/admit/admissions'
+import type { Admission, AdmissionDecision } from '@canonist/server/internal/admit/admissions'
 import { plural } from '@canonist/core/internal/text/plural'
-import type { AdmittedUrl } from '@canonist/server/internal/app/admit/admit-urls'
+import type { AdmittedUrl } from '@canonist/server/internal/admit/admissions'
 
 type Verdict = Pick<Admission, 'decision' | 'canonical' | 'reason'>
 

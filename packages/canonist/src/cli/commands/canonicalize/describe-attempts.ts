@@ -5,8 +5,8 @@ import type {
   AttemptOutcome,
   CanonicalizeReason,
   CanonicalizeWarning,
-} from '@canonist/server/internal/app/fetching/canonicalize-urls'
-import { NET_ERRORS, type NetErrorCode } from '@canonist/server/internal/app/fetching/network-words'
+} from '@canonist/server/internal/fetching/canonicalize-urls'
+import { NET_ERRORS, type NetErrorCode } from '@canonist/web/internal/net/errors'
 import { plural } from '@canonist/core/internal/text/plural'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { Paint } from '../../output/paint.ts'

@@ -2,8 +2,9 @@ import {
   canonicalizeUrls,
   type CanonicalizeOptions,
   type CanonicalizeResult,
-} from '@canonist/server/internal/app/fetching/canonicalize-urls'
-import { isSilence, NET_ERRORS, rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
+} from '@canonist/server/internal/fetching/canonicalize-urls'
+import { isSilence } from '@canonist/web/internal/net/politeness/silence'
+import { NET_ERRORS, rewordForCommand } from '@canonist/web/internal/net/errors'
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

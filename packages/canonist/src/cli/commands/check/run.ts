@@ -1,19 +1,8 @@
 import { PolicyError } from '@canonist/core'
-import { addLinks } from '@canonist/server/internal/app/check/add-links'
-import { findLinkedPages, type LinkedPages } from '@canonist/server/internal/app/check/linked-pages'
-import {
-  MAX_WAIT_MS,
-  runCheck,
-  selectPages,
-  type Health,
-  type PageFilter,
-  type PassReport,
-  type PauseReason,
-  type EffectivePolicy,
-  type TurnedAway,
-  type DuePage,
-} from '@canonist/server/internal/app/check/run-check'
-import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
+import { addLinks } from '@canonist/server/internal/check/linked-pages'
+import { findLinkedPages, type LinkedPages } from '@canonist/server/internal/check/linked-pages'
+import { MAX_WAIT_MS, runCheck, selectPages, type Health, type PageFilter, type PassReport, type PauseReason, type EffectivePolicy, type TurnedAway, type DuePage } from '@canonist/server/internal/check/run-check'
+import { openSharedFetcher } from '@canonist/server/internal/fetching/open-shared-fetcher'
 import { rejectUnknownFindings } from '@canonist/links/internal/files/reject-unknown-findings'
 import type { LinkFiles } from '@canonist/links/internal/files/read-link-files'
 import { RunError } from '../../run-error.ts'
@@ -23,7 +12,7 @@ import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import { startCountedProgress, type CountedProgress } from '../../output/progress.ts'
 import { readFlaggedFiles } from '../../with-links.ts'
 import { withCanonist } from '../../with-canonist.ts'

@@ -2,8 +2,8 @@ import {
   listFindingsByPage,
   listVerdictsWithEvidence,
   type CheckReport,
-} from '@canonist/server/internal/app/check/report-check'
-import type { Health, PageFilter } from '@canonist/server/internal/app/check/run-check'
+} from '@canonist/server/internal/check/report-check'
+import type { Health, PageFilter } from '@canonist/server/internal/check/run-check'
 import type { Levels } from '@canonist/links/internal/report/finding-levels'
 import { HOST_RULE } from '@canonist/links/internal/report/host-findings'
 import { formatJsonReport } from '@canonist/links/internal/report/json'

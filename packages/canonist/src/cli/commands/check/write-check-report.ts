@@ -3,9 +3,9 @@ import {
   HEALTH_VERDICTS,
   type CheckReport,
   type HealthVerdict,
-} from '@canonist/server/internal/app/check/report-check'
-import type { LinkedPages } from '@canonist/server/internal/app/check/linked-pages'
-import type { Health, PageFilter } from '@canonist/server/internal/app/check/run-check'
+} from '@canonist/server/internal/check/report-check'
+import type { LinkedPages } from '@canonist/server/internal/check/linked-pages'
+import type { Health, PageFilter } from '@canonist/server/internal/check/run-check'
 import type { Levels } from '@canonist/links/internal/report/finding-levels'
 import type { Finding, Level } from '@canonist/links/internal/report/finding'
 import { formatGithubReport } from '@canonist/links/internal/report/github'
@@ -21,7 +21,7 @@ import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
 import { formatTable } from '../../output/format-table.ts'
-import { readVersion } from '@canonist/server/internal/app/version'
+import { readVersion } from '@canonist/server/internal/canonist/version'
 import { streamJson, streamJunit } from './stream-reports.ts'
 import type { CheckFlags } from './command.ts'
 

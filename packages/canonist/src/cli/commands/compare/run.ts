@@ -2,7 +2,7 @@ import { compare, UrlError, type Change, type Comparison, type Policy } from '@c
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'

@@ -1,8 +1,8 @@
 import type { Explanation } from '@canonist/core'
-import { explainUrl, type ProvedChange, type ProvedExplanation } from '@canonist/server/internal/app/urls/explain-url'
+import { explainUrl, type ProvedChange, type ProvedExplanation } from '@canonist/server/internal/urls/explain-url'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import { createPaint, type Paint } from '../../output/paint.ts'
 import { print, printJson } from '../../output/print.ts'
 import { excerpt, toPrintable } from '@canonist/core/internal/text/printable'
@@ -12,7 +12,7 @@ import type { ExplainFlags } from './command.ts'
 
 export async function run(environment: Environment, flags: ExplainFlags, url: string): Promise<DoneExitCode> {
   const { policy } = await loadPolicy(flags.policy)
-  const explanation = await explain(url, policy)
+  const explanation = await explainUrl(url, policy)
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment))
   if (explanation.ok) return 0

@@ -1,4 +1,4 @@
-import { EXPORT_COLUMNS, type Exported } from '@canonist/server/internal/app/export/export-columns'
+import { EXPORT_COLUMNS, type Exported } from '@canonist/server/internal/export/export-columns'
 import { defineCommand } from '../../define-command.ts'
 import type { FlagsOf } from '../../flags/flags-of.ts'
 import { csvSafeFlag, dbFlag, quietFlag } from '../../flags/common.ts'

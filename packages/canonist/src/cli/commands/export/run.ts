@@ -1,4 +1,5 @@
-import { exportRows, type Exported } from '@canonist/server/internal/app/export/export-rows'
+import { exportRows } from '@canonist/server/internal/export/export-rows'
+import { type Exported } from '@canonist/server/internal/export/export-rows'
 import { quoteEmpty } from '@canonist/core/internal/text/quote-empty'
 import type { DoneExitCode } from '../../context.ts'
 import type { OutputFlag } from '../../define-command.ts'

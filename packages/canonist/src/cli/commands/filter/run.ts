@@ -1,5 +1,5 @@
 import { FILTER_COLUMNS, filterRows, type FilterColumn } from '@canonist/lists/internal/lists/filter-rows'
-import { loadListPolicy } from '@canonist/server/internal/app/policies/load-list-policy'
+import { loadListPolicy } from '@canonist/server/internal/policies/load-policy'
 import { readColumnNumber } from '@canonist/lists/internal/io/column'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,13 +1,7 @@
 import { explain, tryNormalize, type Policy } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
-import {
-  findFacts,
-  findPages,
-  type FoundPage,
-  type PageQuery,
-  type NamedFact,
-} from '@canonist/server/internal/app/find/find-pages'
-import type { Canonist } from '@canonist/server/internal/app/open-canonist'
+import { findFacts, findPages, type FoundPage, type PageQuery, type NamedFact } from '@canonist/server/internal/find/find-pages'
+import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'

@@ -1,4 +1,4 @@
-import type { Alias, FoundPage } from '@canonist/server/internal/app/find/find-pages'
+import type { Alias, FoundPage } from '@canonist/server/internal/find/find-pages'
 import type { Paint } from '../../output/paint.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { toPrintable } from '@canonist/core/internal/text/printable'

@@ -1,4 +1,4 @@
-import type { QueuePriority } from '@canonist/server/internal/app/ingest/ingest-lists'
+import type { QueuePriority } from '@canonist/server/internal/ingest/ingest-lists'
 import { defineCommand } from '../../define-command.ts'
 import type { FlagsOf } from '../../flags/flags-of.ts'
 import { urlsOrFiles } from '../../flags/common.ts'

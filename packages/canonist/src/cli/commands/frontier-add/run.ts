@@ -1,4 +1,4 @@
-import { queueLists } from '@canonist/server/internal/app/ingest/ingest-lists'
+import { queueLists } from '@canonist/server/internal/ingest/ingest-lists'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { ingestInputs } from '../../ingest-inputs.ts'

@@ -1,5 +1,6 @@
-import { explainQueuedUrl, type LoggedEvent, type ExplainedUrl } from '@canonist/server/internal/app/frontier/queue'
-import { rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
+import type { LoggedEvent } from '@canonist/crawl/internal/frontier/sql/log'
+import type { ExplainedUrl } from '@canonist/crawl/internal/frontier/explain-url'
+import { rewordForCommand } from '@canonist/web/internal/net/errors'
 import { isUrl } from '@canonist/core/internal/text/is-url'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
@@ -21,7 +22,7 @@ export async function run(environment: Environment, flags: FrontierExplainFlags,
     throw new RunError(correctScheme(environment, url) ?? problem, 2)
   }
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const explained = await explainQueuedUrl(canonist, url)
+    const explained = await (await canonist.frontier()).explain(url)
     if (explained === null) {
       environment.notify(`canonist: ${url} is not queued. Queue it with canonist frontier add.`)
       return 1

@@ -1,4 +1,5 @@
-import { listQueuedUrls, listQueuedUrlsFrom, type FrontierUrl } from '@canonist/server/internal/app/frontier/queue'
+import { listQueuedUrlsFrom } from '@canonist/server/internal/frontier/queue'
+import type { FrontierUrl } from '@canonist/crawl/internal/frontier/stream-urls'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Colour, type Paint } from '../../output/paint.ts'
@@ -27,7 +28,7 @@ export async function run(environment: Environment, flags: FrontierListFlags): P
     let count = 0
     for await (const url of isPart
       ? listQueuedUrlsFrom(canonist, filter, { limit, after })
-      : listQueuedUrls(canonist, filter)) {
+      : (await canonist.frontier()).streamUrls(filter)) {
       count += 1
       await (json ? printJsonLine(environment.sink, url) : print(environment.sink, formatLine(url, paint)))
     }

@@ -1,4 +1,4 @@
-import { countQueuedUrls, partitionUrls } from '@canonist/server/internal/app/frontier/queue'
+import type { PartitionReport } from '@canonist/crawl/internal/frontier/partition-urls'
 import { plural } from '@canonist/core/internal/text/plural'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -17,10 +17,11 @@ export async function run(
   const mustExist = !(flags.db ?? environment.database).startsWith('postgres')
   const signal = environment.interruption(['SIGINT', 'SIGTERM'])
   return withCanonist(environment, flags, { mustExist }, async (canonist): Promise<DoneExitCode> => {
-    const total = async (): Promise<number> => sum(Object.values((await countQueuedUrls(canonist)).stats))
+    const frontier = await canonist.frontier()
+    const total = async (): Promise<number> => sum(Object.values(await frontier.countByState()))
     const progress = await startCountedProgress(environment, { total, unit: 'URLs', isQuiet: flags.quiet })
     try {
-      const report = await partitionUrls(canonist, partitions, { onProgress: progress.update, signal })
+      const report = await frontier.partition(partitions, { onProgress: progress.update, signal })
       if (flags.json) await printJsonLine(environment.sink, report)
       if (!flags.quiet) environment.notify(`canonist: ${summarize(report)}`)
       return 0
@@ -35,7 +36,7 @@ export async function run(
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
-function summarize({ before, partitions, urls }: Awaited<ReturnType<typeof partitionUrls>>): string {
+function summarize({ before, partitions, urls }: PartitionReport): string {
   const shape = partitions === 1 ? 'in one table' : `in ${plural(partitions, 'partition')}`
   return before === partitions
     ? `the queue already is ${shape}`

@@ -1,4 +1,3 @@
-import { requeueUrls } from '@canonist/server/internal/app/frontier/queue'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -16,8 +15,8 @@ export async function run(
   if ([state, reason, reasonClass, host, urls[0]].every((filter) => filter === undefined))
     throw new RunError('No URLs are chosen. Name them, or pass --state, --reason, --reason-class or --host.', 2)
   const filter = { state, reason, reasonClass, host, ...(urls.length === 0 ? {} : { urls }) }
-  const requeued = await withCanonist(environment, flags, { mustExist: true }, (canonist) =>
-    requeueUrls(canonist, filter),
+  const requeued = await withCanonist(environment, flags, { mustExist: true }, async (canonist) =>
+    (await canonist.frontier()).requeue(filter),
   )
   if (json) await printJsonLine(environment.sink, { requeued })
   else environment.notify(`canonist: ${plural(requeued, 'URL')} requeued${describeNext(requeued)}`)

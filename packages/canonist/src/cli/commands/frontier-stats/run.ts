@@ -1,10 +1,5 @@
-import {
-  countReasons,
-  countQueuedUrls,
-  type StateCounts,
-  type ReasonCount,
-} from '@canonist/server/internal/app/frontier/queue'
-import { STATES } from '@canonist/server/internal/app/frontier/words'
+import type { StateCounts, ReasonCount } from '@canonist/crawl/internal/frontier/count-urls'
+import { STATES } from '@canonist/crawl/internal/frontier/frontier-state'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { describeDrift } from '../../output/describe-drift.ts'
@@ -17,11 +12,16 @@ import type { FrontierStatsFlags } from './command.ts'
 
 export async function run(environment: Environment, flags: FrontierStatsFlags): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist): Promise<DoneExitCode> => {
-    const { stats, clockDrift } = await countQueuedUrls(canonist)
+    const frontier = await canonist.frontier()
+    const stats = await frontier.countByState()
+    const clockDrift = await frontier.readClockDrift()
     if (clockDrift !== null) environment.notify(describeDrift(canonist.name, clockDrift))
     if (flags.json) await printJsonLine(environment.sink, stats)
     else
-      await print(environment.sink, showStats(stats, await countReasons(canonist), createPaint(environment.hasColour)))
+      await print(
+        environment.sink,
+        showStats(stats, await frontier.countByReason(), createPaint(environment.hasColour)),
+      )
     return 0
   })
 }

@@ -1,6 +1,6 @@
 import { createDurationParser } from '@canonist/core/internal/text/duration'
 import { policies, type PolicyName } from '@canonist/core'
-import { LOG_FORMATS, type LogFormat } from '@canonist/server/internal/app/learn/log-formats'
+import { LOG_FORMATS, type LogFormat } from '@canonist/learn/internal/logs/log-format'
 import { defineCommand } from '../../define-command.ts'
 import type { FlagsOf } from '../../flags/flags-of.ts'
 import { dbFlag, jsonFlag, quietFlag, createSwitch } from '../../flags/common.ts'

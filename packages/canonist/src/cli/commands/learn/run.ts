@@ -1,16 +1,16 @@
 import type { LearnResult } from '@canonist/learn/internal/log/types'
 import { setImmediate as takeTurn } from 'node:timers/promises'
-import { openSharedFetcher } from '@canonist/server/internal/app/fetching/open-shared-fetcher'
+import { openSharedFetcher } from '@canonist/server/internal/fetching/open-shared-fetcher'
 import {
   learnFromLogs,
   learnFromRegistry,
   type Learned,
   type LearnSettings,
   type LogReport,
-} from '@canonist/server/internal/app/learn/learn'
-import { probeLearned, type ProbeOutcome } from '@canonist/server/internal/app/learn/probe-learned'
-import { proposeLearned, publishLearned, type RaiseResult } from '@canonist/server/internal/app/learn/publish-learned'
-import type { Canonist } from '@canonist/server/internal/app/open-canonist'
+} from '@canonist/server/internal/learn/learn'
+import { probeLearned, type ProbeOutcome } from '@canonist/server/internal/learn/probe-learned'
+import { proposeLearned, publishLearned, type RaiseResult } from '@canonist/server/internal/learn/publish-learned'
+import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
 import { sumSizes } from '@canonist/lists/internal/io/input'
 import { RunError } from '../../run-error.ts'
 import { plural } from '@canonist/core/internal/text/plural'
@@ -21,7 +21,7 @@ import { chooseExitCode } from '../../flags/rejections.ts'
 import type { Environment } from '../../environment.ts'
 import { readNetworkOptions } from '../../flags/network-options.ts'
 import { openInputs } from '../../open-inputs.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import { computeShare, startCountedProgress, startReading, type Reading } from '../../output/progress.ts'
 import { printJson, print } from '../../output/print.ts'
 import { describeRejections } from '../../output/describe-rejections.ts'

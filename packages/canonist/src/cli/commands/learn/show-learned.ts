@@ -1,15 +1,7 @@
 import type { LearnResult, SiteFigures } from '@canonist/learn/internal/log/types'
-import {
-  describeAction,
-  describeCount,
-  describeDoubt,
-  isSeen,
-  isTried,
-  describePlace,
-  describeProbe,
-  type ProbedRule,
-} from '@canonist/server/internal/app/learn/learn-words'
-import type { LogReport, LogColumns } from '@canonist/server/internal/app/learn/learn'
+import { describeAction, describeCount, describeDoubt, isSeen, isTried, describePlace, describeProbe } from '@canonist/learn/internal/rules/describe-rule'
+import { type ProbedRule } from '@canonist/learn/internal/rules/rule-evidence'
+import type { LogReport, LogColumns } from '@canonist/server/internal/learn/learn'
 import { describeNoise, describeSample } from '@canonist/learn/internal/rules/learn-figures'
 import { formatPercent } from '@canonist/core/internal/text/format-percent'
 import { plural } from '@canonist/core/internal/text/plural'

@@ -1,4 +1,4 @@
-import type { Operation } from '@canonist/server/internal/app/operations/operation'
+import type { Operation } from '@canonist/server/internal/operations/operation'
 import { MAX_MESSAGE_BYTES, serveStdio } from '@canonist/server/internal/mcp/serve-stdio'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,4 +1,4 @@
-import type { PolicyFormat } from '@canonist/server/internal/app/policies/export-policy'
+import type { PolicyFormat } from '@canonist/server/internal/policies/convert-policy'
 import { defineCommand } from '../../define-command.ts'
 import type { FlagsOf } from '../../flags/flags-of.ts'
 import { quietFlag } from '../../flags/common.ts'

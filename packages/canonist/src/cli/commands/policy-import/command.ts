@@ -1,4 +1,4 @@
-import type { PolicyListFormat } from '@canonist/server/internal/app/policies/import-policy'
+import type { PolicyListFormat } from '@canonist/server/internal/policies/convert-policy'
 import { defineCommand } from '../../define-command.ts'
 import type { FlagsOf } from '../../flags/flags-of.ts'
 import { quietFlag } from '../../flags/common.ts'

@@ -2,7 +2,7 @@ import {
   importPolicy,
   type ImportResult,
   type PolicyListFormat,
-} from '@canonist/server/internal/app/policies/import-policy'
+} from '@canonist/server/internal/policies/convert-policy'
 import { openInputFile, readText } from '@canonist/lists/internal/io/input'
 import { RunError } from '../../run-error.ts'
 import type { DoneExitCode } from '../../context.ts'

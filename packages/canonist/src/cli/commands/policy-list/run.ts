@@ -1,4 +1,4 @@
-import { listPolicies } from '@canonist/server/internal/app/policies/describe-policies'
+import { listPolicies } from '@canonist/server/internal/policies/describe-policies'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'

@@ -1,14 +1,9 @@
 import { RunError } from '../../run-error.ts'
-import {
-  moveKeys,
-  type KeyMove,
-  type MovedKeys,
-  type UndoReport,
-} from '@canonist/server/internal/app/policies/move-keys'
-import { countAll } from '@canonist/server/internal/app/status/count-all'
+import { moveKeys, type KeyMove, type MovedKeys, type UndoReport } from '@canonist/server/internal/policies/move-keys'
+import { countAll } from '@canonist/server/internal/canonist/count-all'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
-import { loadPolicy } from '@canonist/server/internal/app/policies/load-policy'
+import { loadPolicy } from '@canonist/server/internal/policies/load-policy'
 import { plural } from '@canonist/core/internal/text/plural'
 import { printJsonLine } from '../../output/print.ts'
 import { startCountedProgress } from '../../output/progress.ts'

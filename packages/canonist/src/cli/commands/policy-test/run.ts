@@ -1,4 +1,4 @@
-import { testPolicyFile, type PolicyTestResult } from '@canonist/server/internal/app/policies/test-policy-file'
+import { testPolicyFile, type PolicyTestResult } from '@canonist/server/internal/policies/test-policy-file'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'

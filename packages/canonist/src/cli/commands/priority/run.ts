@@ -1,4 +1,4 @@
-import { readPriority, setPriorities } from '@canonist/server/internal/app/health/set-priorities'
+import { readPriority, setPriorities } from '@canonist/server/internal/check/set-priorities'
 import { sumSizes } from '@canonist/lists/internal/io/input'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isServer, publishSnapshot, type PublishStep } from '@canonist/server/internal/app/publish/publish-snapshot'
+import { isServer, publishSnapshot, type PublishStep } from '@canonist/server/internal/publish/publish-snapshot'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { plural } from '@canonist/core/internal/text/plural'

@@ -1,5 +1,6 @@
-import { isRedirect, rewordForCommand } from '@canonist/server/internal/app/fetching/network-words'
-import { resolveUrls, type Resolved } from '@canonist/server/internal/app/fetching/resolve-urls'
+import { isRedirect } from '@canonist/web/internal/net/redirect-status'
+import { rewordForCommand } from '@canonist/web/internal/net/errors'
+import { resolveUrls, type Resolved } from '@canonist/server/internal/fetching/resolve-urls'
 import { formatJson } from '@canonist/core/internal/text/format-json'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import type { DoneExitCode } from '../../context.ts'

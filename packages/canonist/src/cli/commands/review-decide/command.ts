@@ -1,4 +1,4 @@
-import type { ReviewVerb } from '@canonist/server/internal/app/reviews/reviews'
+import type { ReviewVerb } from '@canonist/registry/internal/registry/reviews/consequence'
 import { defineCommand } from '../../define-command.ts'
 import { createSwitch, dbFlag, jsonFlag } from '../../flags/common.ts'
 import type { FlagDescriptions, FlagsOf } from '../../flags/flags-of.ts'

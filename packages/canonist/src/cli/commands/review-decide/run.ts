@@ -1,12 +1,8 @@
 import { RunError } from '../../run-error.ts'
-import type { Canonist } from '@canonist/server/internal/app/open-canonist'
-import {
-  decideReview,
-  previewDecision,
-  type RefusedDecision,
-  type Review,
-  type ReviewVerb,
-} from '@canonist/server/internal/app/reviews/reviews'
+import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
+import type { RefusedDecision } from '@canonist/registry/internal/registry/reviews/plan-decision'
+import type { Review } from '@canonist/registry/internal/registry/reviews/review'
+import type { ReviewVerb } from '@canonist/registry/internal/registry/reviews/consequence'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint } from '../../output/paint.ts'
@@ -38,7 +34,7 @@ async function showPreview(
   canonist: Canonist,
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
-  const preview = await previewDecision(canonist, id, { verb, value: readValue(flags.to) })
+  const preview = await (await canonist.registry()).previewDecision(id, { verb, value: readValue(flags.to) })
   if (!preview.ok) return reportRefused(environment, preview, id)
   if (flags.json) await printJson(environment.sink, preview.effect)
   else await print(environment.sink, showEffect(preview.effect, createPaint(environment.hasColour)))
@@ -52,7 +48,8 @@ async function decide(
   { verb, id }: Request,
 ): Promise<DoneExitCode> {
   const by = flags.by ?? environment.userName()
-  const outcome = await decideReview(canonist, id, {
+  const registry = await canonist.registry()
+  const outcome = await registry.decideReview(id, {
     verb,
     by,
     why: flags.why ?? null,

@@ -1,4 +1,4 @@
-import { listReviews, type Review } from '@canonist/server/internal/app/reviews/reviews'
+import type { Review } from '@canonist/registry/internal/registry/reviews/review'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
@@ -14,7 +14,7 @@ export async function run(environment: Environment, flags: ReviewListFlags): Pro
     const paint = createPaint(environment.hasColour)
     const rows: string[][] = []
     let count = 0
-    for await (const review of listReviews(canonist, { state, kind })) {
+    for await (const review of (await canonist.registry()).streamReviews({ state, kind })) {
       count += 1
       if (json) await printJsonLine(environment.sink, review)
       else rows.push(formatReview(review, paint))

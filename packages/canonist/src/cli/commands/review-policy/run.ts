@@ -1,4 +1,4 @@
-import { readReviewedPolicy } from '@canonist/server/internal/app/reviews/reviews'
+import { readReviewedPolicy } from '@canonist/server/internal/policies/load-policy'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'

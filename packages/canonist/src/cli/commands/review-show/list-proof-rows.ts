@@ -1,7 +1,8 @@
 import type { LearnedRule } from '@canonist/learn/internal/log/types'
-import { listEvidence, type ProbedRule } from '@canonist/server/internal/app/reviews/rule-evidence'
+import { listEvidence } from '@canonist/learn/internal/rules/policy-evidence'
+import type { ProbedRule } from '@canonist/learn/internal/rules/rule-evidence'
 import { plural } from '@canonist/core/internal/text/plural'
-import type { LearnedRuleDetail } from '@canonist/server/internal/app/reviews/reviews'
+import type { LearnedRuleDetail } from '@canonist/registry/internal/registry/reviews/learned-rule-kind'
 import { describeValidity } from '../../output/show-evidence.ts'
 
 /** Evidence from a policy; other versions, or people, may have written only parts of it. */

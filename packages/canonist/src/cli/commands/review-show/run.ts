@@ -1,4 +1,5 @@
-import { LEARNED_RULE, showReview, type ShownReview } from '@canonist/server/internal/app/reviews/reviews'
+import { LEARNED_RULE } from '@canonist/registry/internal/registry/reviews/learned-rule-kind'
+import type { ShownReview } from '@canonist/registry/internal/registry/reviews/show-review'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { createPaint, type Paint } from '../../output/paint.ts'
@@ -13,7 +14,7 @@ import type { ReviewShowFlags } from './command.ts'
 
 export async function run(environment: Environment, flags: ReviewShowFlags, id: number): Promise<DoneExitCode> {
   return withCanonist(environment, flags, { readOnly: true }, async (canonist) => {
-    const review = await showReview(canonist, id)
+    const review = await (await canonist.registry()).showReview(id)
     if (review === null) {
       environment.notify(`canonist: review ${id} does not exist. Run canonist review list to see the open ones.`)
       return 1

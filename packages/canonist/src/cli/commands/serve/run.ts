@@ -1,6 +1,6 @@
 import { createLogger } from '@canonist/server/internal/http/log'
 import { bindServer, type ApiServer, type ServeOptions } from '@canonist/server/internal/http/serve-api'
-import { openSnapshots, type Snapshots } from '@canonist/server/internal/app/publish/open-snapshots'
+import { openSnapshots, type Snapshots } from '@canonist/server/internal/publish/open-snapshots'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { readConnectionOptions } from '../../flags/network-options.ts'

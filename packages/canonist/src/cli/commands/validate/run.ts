@@ -22,7 +22,7 @@ import { readLevels } from '../../flags/rule-levels.ts'
 import { createPaint } from '../../output/paint.ts'
 import { print, printData } from '../../output/print.ts'
 import { readFlaggedFiles, withLinks } from '../../with-links.ts'
-import { readVersion } from '@canonist/server/internal/app/version'
+import { readVersion } from '@canonist/server/internal/canonist/version'
 import type { ValidateFlags } from './command.ts'
 
 export async function run(

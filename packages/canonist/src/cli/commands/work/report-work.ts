@@ -1,4 +1,4 @@
-import type { WaitingUrls, WorkReport } from '@canonist/server/internal/app/work/run-worker'
+import type { WaitingUrls, WorkReport } from '@canonist/server/internal/work/run-worker'
 import { hideCredentials } from '@canonist/core/internal/text/hide-credentials'
 import { plural } from '@canonist/core/internal/text/plural'
 import { quoteForShell } from '@canonist/core/internal/text/quote-for-shell'

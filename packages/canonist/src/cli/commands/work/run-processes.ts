@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WorkReport } from '@canonist/server/internal/app/work/run-worker'
+import type { WorkReport } from '@canonist/server/internal/work/run-worker'
 import type { Environment } from '../../environment.ts'
 import { RunError } from '../../run-error.ts'
 import type { WorkCounts } from './work-progress.ts'

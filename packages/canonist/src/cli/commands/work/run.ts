@@ -6,8 +6,8 @@ import {
   type RunWorkerOptions,
   type WorkReport,
   type WorkResult,
-} from '@canonist/server/internal/app/work/run-worker'
-import { openForWork } from '@canonist/server/internal/app/work/open-for-work'
+  openForWork,
+} from '@canonist/server/internal/work/run-worker'
 import { readConnectionOptions } from '../../flags/network-options.ts'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,4 +1,4 @@
-import type { QueueLevel, WorkResult } from '@canonist/server/internal/app/work/run-worker'
+import type { QueueLevel, WorkResult } from '@canonist/server/internal/work/run-worker'
 import { plural } from '@canonist/core/internal/text/plural'
 import type { Environment } from '../../environment.ts'
 import { formatCount, formatRate } from '../../output/format-progress.ts'

@@ -1,1 +1,0 @@
-export { LOG_FORMATS, type LogFormat } from '@canonist/learn/internal/logs/log-format'

@@ -1,0 +1,87 @@
+import * as frontier from './frontier.ts'
+import * as health from './health.ts'
+import * as hosts from './hosts.ts'
+import * as learned from './learned.ts'
+import * as pages from './pages.ts'
+import * as policies from './policies.ts'
+import * as reviews from './reviews.ts'
+import * as runs from './runs.ts'
+import * as server from './server.ts'
+import * as urls from './urls.ts'
+
+/** Everything that every interface can do, in the order of the documentation. */
+export const OPERATIONS = {
+  getStatus: server.getStatus,
+  getCaller: server.getCaller,
+  getCountHistory: server.getCountHistory,
+  getChanges: server.getChanges,
+  getSettings: server.getSettings,
+  getRetention: server.getRetention,
+  normalize: urls.normalize,
+  explain: urls.explain,
+  compare: urls.compare,
+  classify: urls.classify,
+  resolve: urls.resolve,
+  canonicalize: urls.canonicalize,
+  admit: urls.admit,
+  cite: urls.cite,
+  addUrls: urls.addUrls,
+  loadExamples: urls.loadExamples,
+  findPage: pages.findPage,
+  listPages: pages.listPages,
+  getPage: pages.getPage,
+  listAliases: pages.listAliases,
+  getPageHistory: pages.getPageHistory,
+  getVerdict: pages.getVerdict,
+  sampleUrls: pages.sampleUrls,
+  listRejected: pages.listRejected,
+  listReviews: reviews.listReviews,
+  countReviews: reviews.countReviews,
+  getReview: reviews.getReview,
+  decideReview: reviews.decideReview,
+  previewDecisions: reviews.previewDecisions,
+  decideReviews: reviews.decideReviews,
+  undoDecision: reviews.undoDecision,
+  listFrontierUrls: frontier.listFrontierUrls,
+  countFrontierUrls: frontier.countFrontierUrls,
+  getFrontierStats: frontier.getFrontierStats,
+  getFrontierReasons: frontier.getFrontierReasons,
+  rankFrontierHosts: frontier.rankFrontierHosts,
+  getFrontierGauges: frontier.getFrontierGauges,
+  listLeases: frontier.listLeases,
+  explainFrontierUrl: frontier.explainFrontierUrl,
+  addFrontierUrls: frontier.addFrontierUrls,
+  requeueFrontierUrls: frontier.requeueFrontierUrls,
+  prioritizeFrontierUrls: frontier.prioritizeFrontierUrls,
+  forgetFrontierUrls: frontier.forgetFrontierUrls,
+  listHosts: hosts.listHosts,
+  getHost: hosts.getHost,
+  pauseHost: hosts.pauseHost,
+  resumeHost: hosts.resumeHost,
+  setHostDelay: hosts.setHostDelay,
+  listVerdicts: health.listVerdicts,
+  getHealthSummary: health.getHealthSummary,
+  rankHealthHosts: health.rankHealthHosts,
+  listPolicies: policies.listPolicies,
+  getPolicy: policies.getPolicy,
+  diffPolicies: policies.diffPolicies,
+  rekey: policies.rekey,
+  undoRekey: policies.undoRekey,
+  listLearned: learned.listLearned,
+  adoptLearned: learned.adoptLearned,
+  rejectLearned: learned.rejectLearned,
+  listRuns: runs.listRuns,
+  startRun: runs.startRun,
+  getRun: runs.getRun,
+  listRunLog: runs.listRunLog,
+  listRunItems: runs.listRunItems,
+  cancelRun: runs.cancelRun,
+  resumeRun: runs.resumeRun,
+  listUploads: runs.listUploads,
+  deleteUpload: runs.deleteUpload,
+  listSessions: server.listSessions,
+  endSession: server.endSession,
+  endSessions: server.endSessions,
+} as const
+
+export type OperationName = keyof typeof OPERATIONS

@@ -1,0 +1,71 @@
+import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
+import type { Canonist } from '../canonist/open-canonist.ts'
+
+export interface LoadedPolicy {
+  readonly policy: Policy
+  /** What a worker thread needs to make the same policy. */
+  readonly source: PolicyName | PolicySpec
+  /** What the file itself says; `null` for a built-in. */
+  readonly own: PolicySpec | null
+}
+
+/** A built-in by its name, or a policy file by its path. */
+export async function loadPolicy(ref: string): Promise<LoadedPolicy> {
+  if (isBuiltIn(ref)) return { policy: policies[ref], source: ref, own: null }
+  if (!/[./\\]/.test(ref)) throw await createUnknownPolicyError(ref)
+  const [{ readPolicyFile }, { namePolicyFile }] = await Promise.all([
+    import('./read-policy-file.ts'),
+    import('../canonist/errors.ts'),
+  ])
+  const { own, resolved } = await readPolicyFile(ref)
+  return { policy: namePolicyFile(ref, () => definePolicy(resolved)), source: resolved, own }
+}
+
+// What only a failure needs is loaded by the failure.
+async function createUnknownPolicyError(ref: string): Promise<Error> {
+  const [{ AppError }, { quoteEmpty }, { suggestWords }] = await Promise.all([
+    import('../canonist/errors.ts'),
+    import('@canonist/core/internal/text/quote-empty'),
+    import('@canonist/core/internal/text/nearest'),
+  ])
+  const names = Object.keys(policies)
+  const [meant] = suggestWords(ref, names, 1)
+  const fix =
+    meant === undefined
+      ? `Name a built-in one (${names.join(', ')}), or a policy file by its path, as in ./policy.yaml.`
+      : `Did you mean ${meant}? A policy file is named by its path, as in ./policy.yaml.`
+  return new AppError('app/unknown-policy', {
+    thing: ref,
+    message: `No policy is called ${quoteEmpty(ref)}. ${fix}`,
+  })
+}
+
+export function isBuiltIn(ref: string): ref is PolicyName {
+  return Object.hasOwn(policies, ref)
+}
+
+export interface ReviewedSpec {
+  readonly spec: PolicySpec
+  /** Whether nothing was decided that the registry does not follow already. */
+  readonly isActive: boolean
+}
+
+/** The policy of the newest admission, or else the active one, with all decisions of reviewers. */
+export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
+  const registry = await canonist.registry()
+  // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
+  const admitted = await registry.findAdmissionPolicy()
+  const { spec, fingerprint } = await registry.readReviewedPolicy(admitted ?? undefined)
+  return { spec, isActive: admitted === null && fingerprint === registry.policy.fingerprint }
+}
+
+/** A policy for one list, with another scheme for URLs without one. */
+export async function loadListPolicy(
+  ref: string,
+  defaultScheme: 'https' | 'http' | undefined,
+): Promise<Pick<LoadedPolicy, 'policy' | 'source'>> {
+  const loaded = await loadPolicy(ref)
+  if (defaultScheme === undefined) return loaded
+  const spec = { ...loaded.policy.spec, defaultScheme }
+  return { policy: definePolicy(spec), source: spec }
+}
