@@ -25,7 +25,6 @@ const QUESTIONS = {
   lists: { args: [] },
   frontier: { args: ['--rows', '10000,100000', '--rounds', '3'] },
   idle: { args: [] },
-  partitions: { args: ['--rows', '200000', '--rounds', '3'] },
   crawl: { args: [] },
   scale: { args: [] },
   learn: { args: [] },

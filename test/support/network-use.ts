@@ -54,7 +54,6 @@ export const OPENS_DATABASES: readonly NetworkUse[] = [
   'frontier stats',
   'frontier requeue',
   'frontier explain',
-  'frontier partition',
   'review list',
   'review show',
   'review accept',

@@ -62,7 +62,6 @@ const DURATIONS: readonly { name: string; bare: string; means: number; unit?: st
   { name: 'maxWait', bare: '5', means: 5000 },
   { name: 'lease', bare: '5', means: 5000 },
   { name: 'retryBase', bare: '5', means: 5000 },
-  { name: 'xminAlarm', bare: '5', means: 5000 },
   { name: 'timeLimit', bare: '5', means: 5000 },
   { name: 'grace', bare: '5', means: 5000 },
   { name: 'validFor', bare: '86400', means: 86_400_000, unit: '7d', ms: 604_800_000 },

@@ -9,7 +9,6 @@ import { SECTIONS } from '../src/cli/catalogue.ts'
 import { describeCommands } from '../src/cli/help/describe-commands.ts'
 import { rss } from '../../web/test/canonicalize/support/documents.ts'
 import { quoteCommand, temporaryFolder } from '@canonist/test-support/command.ts'
-import { usePostgres } from '@canonist/test-support/postgres.ts'
 import { startLoopbackWeb, type LoopbackWeb } from '@canonist/test-support/loopback-web.ts'
 
 // Every example of --help, pasted into bash at the root of the repository: here a folder with a copy of examples/. The
@@ -48,10 +47,6 @@ async function bash(script: string, cwd: string, canonist = `${LAUNCHER} "$@"`):
   return { status, stderr }
 }
 
-const server = await usePostgres()
-/** SQLite has no partitions. */
-const postgres = (): Promise<string> => server.freshSchema()
-
 before(async () => {
   web = await startLoopbackWeb({
     'http://example.com/': { status: 301, headers: { location: 'https://example.com/' } },
@@ -87,11 +82,10 @@ describe('examples of help', { concurrency: 4 }, () => {
       if (name === 'work') copyFileSync(join(folder, 'small.db'), join(folder, 'canonist.db'))
       const flags = [...web.connectToFlags.map((to) => `--connect-to ${to}`), '--cacert ../ca.pem'].join(' ')
       for (const example of help.examples) {
-        const launcher = name === 'frontier partition' ? `CANONIST_DB='${await postgres()}' ${LAUNCHER}` : LAUNCHER
         const ran = await bash(
           example,
           folder,
-          name === 'serve' ? SERVER_UNTIL_READY : `${launcher} "$@" ${SENDING.has(name) ? flags : ''}`,
+          name === 'serve' ? SERVER_UNTIL_READY : `${LAUNCHER} "$@" ${SENDING.has(name) ? flags : ''}`,
         )
         // 1: with findings, or rejected inputs. Of `compare` and the like it is the result.
         assert.ok(ran.status === 0 || ran.status === 1, `${example}: exit ${ran.status}: ${ran.stderr}`)

@@ -4,10 +4,8 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { canonist, temporaryFolder } from '@canonist/test-support/command.ts'
+import { temporaryFolder } from '@canonist/test-support/command.ts'
 import { type LoopbackWeb, startLoopbackWeb } from '@canonist/test-support/loopback-web.ts'
-import { usePostgres } from '@canonist/test-support/postgres.ts'
 import {
   runInTerminal,
   startInTerminal,
@@ -199,23 +197,6 @@ test('learn --probe shows how many requests it has made', async () => {
   session.type('\u0003')
   const { code } = await session.ended
   assert.equal(code, 130)
-})
-
-test('frontier partition shows how many URLs it has copied, and how many there are', async () => {
-  const db = await (await usePostgres()).copyDatabase()
-  await canonist(['frontier', 'add', '--db', db, '--quiet', ...SLOW])
-  const holder = new pg.Client(db)
-  await holder.connect()
-  try {
-    await holder.query('begin; lock table frontier_urls in row exclusive mode')
-    const session = start(['frontier', 'partition', '--db', db, '2'])
-    await untilShown(session, /^[█░]{20} +\d+ % [0-4] of 4 URLs/)
-    await holder.query('rollback')
-    const { screen } = await session.ended
-    assert.deepEqual(screen.lines, ['canonist: the queue now is in 2 partitions: 4 URLs copied'])
-  } finally {
-    await holder.end()
-  }
 })
 
 test('check shows how far it is', async () => {

@@ -1701,7 +1701,6 @@ export type ServerErrorCode =
   | 'store/missing'
   | 'store/empty'
   | 'store/no-schema'
-  | 'store/no-partitions'
   | 'store/cannot-open'
   | 'store/read-only'
   | 'store/locked'

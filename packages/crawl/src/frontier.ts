@@ -25,7 +25,6 @@ export type {
 } from './frontier/complete/completion.ts'
 export type { FrontierState } from './frontier/frontier-state.ts'
 export type { Outlook, OutlookOptions } from './frontier/read-outlook.ts'
-export type { PartitionOptions, PartitionReport } from './frontier/partition-urls.ts'
 export type { PauseOptions } from './hosts/change-host.ts'
 export {
   FRONTIER_REASONS,

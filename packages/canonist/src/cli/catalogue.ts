@@ -87,10 +87,6 @@ const FRONTIER: Family = {
       () => import('./commands/frontier-explain/command.ts'),
       () => import('./commands/frontier-explain/run.ts'),
     ),
-    partition: pair(
-      () => import('./commands/frontier-partition/command.ts'),
-      () => import('./commands/frontier-partition/run.ts'),
-    ),
   },
 }
 

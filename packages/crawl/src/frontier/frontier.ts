@@ -20,7 +20,6 @@ import type {
 } from './complete/completion.ts'
 import type { QueuePriority } from './frontier-options.ts'
 import type { Outlook, OutlookOptions } from './read-outlook.ts'
-import type { PartitionOptions, PartitionReport } from './partition-urls.ts'
 import type { PauseOptions } from '../hosts/change-host.ts'
 import type { ReadyEvents, ReadyWatch } from '../hosts/ready-watch.ts'
 import type { Reservation, ReservedHost } from '../hosts/reservations.ts'
@@ -144,11 +143,6 @@ export interface Frontier {
   prioritize(filter: UrlFilter, priority: QueuePriority): Promise<number>
   /** Removes URLs from the queue, except leased ones. The registry keeps its pages. */
   forget(filter: UrlFilter): Promise<number>
-  /**
-   * Splits the table of URLs into this many partitions by host, or joins them again (1), while workers continue; on PostgreSQL only. Copies
-   * the table, so it needs room for a second one. If it is interrupted, the table stays as it was: run it again.
-   */
-  partition(partitions: number, options?: PartitionOptions): Promise<PartitionReport>
   /** Stops handing out URLs of a host for a time, or until it is resumed. False if the host is unknown. */
   pauseHost(host: string, options?: PauseOptions): Promise<boolean>
   resumeHost(host: string): Promise<boolean>

@@ -19,7 +19,6 @@ import { streamUrls } from './stream-urls.ts'
 import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, ClaimOutcome } from './complete/completion.ts'
 import type { LeaseRef } from './claim/claim.ts'
 import { recordContents } from './record-contents.ts'
-import { partitionUrls } from './partition-urls.ts'
 import { readOutlook } from './read-outlook.ts'
 import { pauseHost, resumeHost } from '../hosts/change-host.ts'
 import { forgetUrls, prioritizeUrls, requeueUrls } from './change-urls.ts'
@@ -128,7 +127,6 @@ function bindFrontier(context: FrontierContext): Frontier {
     requeue: (filter) => requeueUrls(context, filter),
     prioritize: (filter, priority) => prioritizeUrls(context, filter, priority),
     forget: (filter) => forgetUrls(context, filter),
-    partition: (partitions, options) => partitionUrls(context, partitions, options),
     pauseHost: (host, options) => pauseHost(context, host, options),
     resumeHost: (host) => resumeHost(context, host),
     close: () => database.close(),

@@ -10,8 +10,6 @@ export interface IdleSleepOptions {
   readonly concurrency: number
   /** The worker looks at the queue after this long, whatever happens, unless another one does. */
   readonly lookEveryMs: number
-  /** Whether the worker has to look itself, although another one did. */
-  readonly mustLook: () => boolean
 }
 
 /**
@@ -108,8 +106,7 @@ export class IdleSleep {
   }
 
   #noteLooked(): void {
-    const { clock, lookEveryMs, mustLook } = this.#options
-    if (mustLook()) return
+    const { clock, lookEveryMs } = this.#options
     this.#lookAt = Math.max(this.#lookAt, clock.now() + OTHERS_SLEEP_LONGER * lookEveryMs)
   }
 

@@ -144,7 +144,7 @@ export class LeaseKeeper {
     const since = readMoment(clock)
     // Reserved hosts first: a renewed lease implies that its hosts are renewed as well.
     await this.#renewReservations(leases, since)
-    const answers = await frontier.heartbeat(refs.map(({ id, token, hostId }) => ({ id, token, hostId })))
+    const answers = await frontier.heartbeat(refs.map(({ id, token }) => ({ id, token })))
     for (const [index, lease] of leases.entries()) {
       if (answers[index]?.ok === true) lease.renew(since)
       else lease.abort('lease_lost')

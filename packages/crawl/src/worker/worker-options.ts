@@ -43,10 +43,6 @@ export interface WorkerOptions {
   readonly onResult?: ((result: WorkResult) => void) | undefined
   /** With `discover`: called once per host with the first page whose URL has a session identifier; its links may be endless. */
   readonly onSession?: ((result: WorkResult) => void) | undefined
-  /** A transaction that is open for longer than this on a PostgreSQL server raises an alarm. */
-  readonly xminAlarmMs?: number | undefined
-  /** Called when such a transaction is found, and with null when it has ended. */
-  readonly onAlarm?: ((message: string | null) => void) | undefined
   /** Called with the reason when the worker fetches fewer URLs at once because its process is strained, and with null when it is not any more. */
   readonly onStrain?: ((message: string | null) => void) | undefined
   /** Called with the reason when the worker has to wait for the database, and with null when it is back. */
@@ -60,7 +56,6 @@ export type WorkerSettings = Required<{
 
 export const DEFAULT_CONCURRENCY = 16
 export const DEFAULT_MAX_REDIRECTS = 5
-export const DEFAULT_XMIN_ALARM_MS = 30_000
 
 export function resolveWorkerOptions(options: WorkerOptions): WorkerSettings {
   const { exchanger, concurrency = DEFAULT_CONCURRENCY, drain = false, obeysRobots = true } = options
@@ -68,13 +63,12 @@ export function resolveWorkerOptions(options: WorkerOptions): WorkerSettings {
   const { discover = null, signal = new AbortController().signal, clock = SYSTEM_CLOCK } = options
   const { maxPauseMs = 10_000 } = options
   const { name = `${hostname()}:${process.pid}`, meters = new Meters() } = options
-  const { onResult = () => undefined, onTrouble = () => undefined, onAlarm = () => undefined } = options
-  const { onStrain = () => undefined } = options
-  const { xminAlarmMs = DEFAULT_XMIN_ALARM_MS, onSession = () => undefined } = options
+  const { onResult = () => undefined, onTrouble = () => undefined } = options
+  const { onStrain = () => undefined, onSession = () => undefined } = options
   const { accept = [], detectsSoft404 = false, notesCopies = false, onPage = () => undefined } = options
   const { readDocument = readFeedOrPage } = options
   const manners = { obeysRobots, followRedirects, maxRedirects, maxPauseMs, userAgent, discover }
   const wishes = { accept, detectsSoft404, notesCopies, onPage, readDocument }
-  const watched = { meters, onResult, onSession, onTrouble, onStrain, xminAlarmMs, onAlarm }
+  const watched = { meters, onResult, onSession, onTrouble, onStrain }
   return { exchanger, concurrency, drain, ...manners, ...wishes, signal, clock, name, ...watched }
 }

@@ -22,7 +22,6 @@ import { toWorkResult, type WorkReport, WorkTally } from './work-result.ts'
 import { openRobotsMemory } from './robots-memory.ts'
 import { Sweeper } from './sweeper.ts'
 import { visitUrl, type VisitDeps } from './visit-url.ts'
-import { XminWatch } from './xmin-watch.ts'
 
 /**
  * Fetches due URLs until the signal aborts or, with `drain`, until nothing is left to do. Any number of workers can run on one
@@ -72,7 +71,6 @@ class Worker {
   readonly #discovery: Discovery | null
   readonly #keeper: LeaseKeeper
   readonly #sweeper: Sweeper
-  readonly #xminWatch: XminWatch
   readonly #tally = new WorkTally()
   readonly #visits = new Map<Lease, Promise<void>>()
   readonly #quietTimes = new QuietTimes()
@@ -92,9 +90,7 @@ class Worker {
       clock,
       signal: this.#dueSignal,
       concurrency: settings.concurrency,
-      lookEveryMs: Math.min(IDLE_SLEEP_MS, settings.xminAlarmMs),
-      // The worker that raised an alarm ends it.
-      mustLook: () => this.#xminWatch.isAlarmed,
+      lookEveryMs: IDLE_SLEEP_MS,
     })
     this.#deps = createVisitDeps(this.#frontier, settings, (urls) => this.#tally.countExcluded(urls))
     this.#discovery =
@@ -120,13 +116,6 @@ class Worker {
       clock,
       meters,
       onSwept: ({ suspects }) => this.#quietTimes.noteWaiting(suspects),
-      onFailure: (error) => this.#fail(error),
-    })
-    this.#xminWatch = new XminWatch({
-      frontier,
-      clock,
-      limitMs: settings.xminAlarmMs,
-      onAlarm: settings.onAlarm,
       onFailure: (error) => this.#fail(error),
     })
     meters.watch('worker_visits', () => this.#visits.size)
@@ -162,7 +151,6 @@ class Worker {
       if (room === 0) continue
       const claimed = await this.#claim(room)
       this.#sweeper.runIfDue()
-      this.#xminWatch.runIfDue()
       // Fewer claims than requested: nothing else is due right now.
       if (claimed < room && (await this.#isDone(claimed))) return
     }
@@ -239,7 +227,7 @@ class Worker {
   async #chooseSleep({ nextInMs, isIdle: isQueueIdle }: Outlook, isIdle: boolean): Promise<number> {
     const sleepMs = Math.max(nextInMs ?? IDLE_SLEEP_MS, MIN_SLEEP_MS)
     if (!isIdle || !isQueueIdle || sleepMs <= MAX_SLEEP_MS) return Math.min(sleepMs, MAX_SLEEP_MS)
-    if (this.#idleSleep.isArmed) return Math.min(sleepMs, IDLE_SLEEP_MS, this.#settings.xminAlarmMs)
+    if (this.#idleSleep.isArmed) return Math.min(sleepMs, IDLE_SLEEP_MS)
     await this.#idleSleep.arm()
     // Look once more: something may have changed before it was armed.
     return this.#idleSleep.isArmed ? MIN_SLEEP_MS : MAX_SLEEP_MS
@@ -330,7 +318,6 @@ class Worker {
     this.#sweeper.stop()
     await this.#flush()
     await this.#sweeper.finish()
-    await this.#xminWatch.finish()
     await this.#idleSleep.close()
     this.#keeper.stop()
   }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { openFrontier } from '../../src/frontier/open-frontier.ts'
 import { createNetFailure } from '@canonist/web/internal/net/errors'
-import { canonist as run, start } from '@canonist/test-support/command.ts'
-import { runOn } from '@canonist/test-support/postgres.ts'
-import { frontierDatabases, freshFolder } from '@canonist/test-support/databases.ts'
+import { canonist as run } from '@canonist/test-support/command.ts'
+import { bothDatabases, freshFolder } from '@canonist/test-support/databases.ts'
 
 const lines = (text: string): Record<string, unknown>[] =>
   text
@@ -17,12 +13,8 @@ const lines = (text: string): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-const databases = await frontierDatabases()
-const [sqlite, postgres] = databases
-assert.ok(sqlite !== undefined && postgres !== undefined)
-
-for (const { name: database, freshLocation, emptyLocation } of databases) {
-  describe(`${database}: canonist frontier`, () => {
+for (const { dialect, freshLocation, emptyLocation } of await bothDatabases()) {
+  describe(`${dialect}: canonist frontier`, () => {
     test('add queues pages once, and prints how many', async () => {
       const db = await emptyLocation()
       const file = join(freshFolder(), 'seeds.txt')
@@ -164,58 +156,4 @@ describe('canonist frontier', () => {
       assert.match(result.stderr, says)
     })
   }
-})
-
-describe('canonist frontier partition', () => {
-  test('splits a new database or a used one, and joins it again', async () => {
-    const db = await postgres.emptyLocation()
-    const created = await run(['frontier', 'partition', '--db', db, '--json', '4'])
-    assert.deepEqual([created.code, lines(created.stdout)], [0, [{ before: 1, partitions: 4, urls: 0 }]])
-    assert.match(created.stderr, /the queue now is in 4 partitions: 0 URLs copied/)
-    await run(['frontier', 'add', '--db', db, '--quiet', 'https://a.example/', 'https://b.example/'])
-    const again = await run(['frontier', 'partition', '--db', db, '4'])
-    assert.match(again.stderr, /the queue already is in 4 partitions/)
-    const joined = await run(['frontier', 'partition', '--db', db, '1'])
-    assert.deepEqual([joined.code, joined.stdout], [0, ''])
-    assert.match(joined.stderr, /the queue now is in one table: 2 URLs copied/)
-  })
-
-  test('refuses SQLite, and creates no file for it', async () => {
-    const missing = join(freshFolder(), 'missing.db')
-    const none = await run(['frontier', 'partition', '--db', missing, '4'])
-    assert.match(none.stderr, /does not exist/)
-    assert.ok(!existsSync(missing))
-    const db = await sqlite.freshLocation()
-    await run(['frontier', 'add', '--db', db, '--quiet', 'https://a.example/'])
-    const refused = await run(['frontier', 'partition', '--db', db, '4'])
-    assert.equal(refused.code, 2)
-    assert.match(refused.stderr, /SQLite has no partitions\. Use a PostgreSQL database/)
-  })
-
-  test('interrupted, it ends at once, and the queue is as it was', async () => {
-    const db = await postgres.freshLocation()
-    await run(['frontier', 'add', '--db', db, '--quiet', 'https://a.example/'])
-    const holder = new pg.Client(db)
-    await holder.connect()
-    await holder.query('begin; lock table frontier_urls in row exclusive mode')
-    const command = start(['frontier', 'partition', '--db', db, '4'])
-    let stderr = ''
-    command.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
-    const isWaiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'create trigger%'`
-    // Not by the holder: a transaction sees one state of the activity.
-    while ((await runOn(db, isWaiting)).rowCount === 0) await sleep(50)
-    command.kill('SIGINT')
-    assert.deepEqual(await once(command, 'close'), [3, null])
-    assert.match(stderr, /Interrupted\. The queue is as it was/)
-    await holder.query('rollback')
-    assert.equal((await holder.query(`select 1 from pg_class where relname like 'frontier_urls_next%'`)).rowCount, 0)
-    await holder.end()
-  })
-
-  for (const wrong of ['0', '257', '1.5', 'many'])
-    test(`refuses ${wrong} partitions`, async () => {
-      const { code, stderr } = await run(['frontier', 'partition', wrong])
-      assert.equal(code, 2)
-      assert.match(stderr, /whole number from 1 to 256/)
-    })
 })

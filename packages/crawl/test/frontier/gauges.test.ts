@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { Meters } from '../../src/worker/monitor/meters.ts'
+import { openMonitor } from '../../src/worker/monitor/monitor.ts'
 import { countQueuedHosts } from '../../src/frontier/sql/read-host-clocks.ts'
 import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { DAY, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
@@ -97,11 +99,16 @@ for (const databases of await bothDatabases()) {
     await reader.query('begin isolation level repeatable read; select count(*) from frontier_urls')
     await reader.query('select pg_sleep(0.2)')
     const held = (await stage.frontier.readServerGauges()) ?? assert.fail()
+    const monitor = await openMonitor({ frontier: stage.frontier, meters: new Meters() })
+    const metrics = await fetch(`http://127.0.0.1:${monitor.port}/metrics`).then((response) => response.text())
+    await monitor.close()
     await reader.query('commit')
     const free = (await stage.frontier.readServerGauges()) ?? assert.fail()
     await reader.end()
     assert.ok(held.oldestXminAgeMs >= 200, `${held.oldestXminAgeMs}`)
     assert.ok(free.oldestXminAgeMs < held.oldestXminAgeMs)
+    const shown = Number(/^frontier_oldest_xmin_age_s (\S+)$/m.exec(metrics)?.[1])
+    assert.ok(shown >= held.oldestXminAgeMs / 1000, metrics)
     assert.ok(Object.hasOwn(held.deadTuples, 'frontier_urls'), JSON.stringify(held))
   })
 }

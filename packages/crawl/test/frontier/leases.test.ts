@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { collect } from '../../../registry/test/registry/support/collect.ts'
 import { DAY, HOUR, MINUTE, SECOND, stageTests, START } from './support/stage.ts'
 
 const URL = 'https://a.example/1'
 
-for (const databases of await frontierDatabases()) {
+for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
 
   check('a claimed URL is not handed to another worker', async ({ frontier, claim, other }) => {

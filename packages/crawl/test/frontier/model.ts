@@ -285,7 +285,7 @@ async function runAgainstOracle(location: string, steps: Iterable<Step>): Promis
 }
 
 /** A frontier does what the oracle does, whatever is asked of it and in whatever order. */
-export function testAgainstOracle({ name: database, freshLocation }: TestDatabases, numRuns: number): void {
+export function testAgainstOracle({ dialect: database, freshLocation }: TestDatabases, numRuns: number): void {
   test(`${database}: hard test 40: ${numRuns} sequences of steps end as the oracle says`, async () => {
     const property = fc.asyncProperty(steps, async (steps) => runAgainstOracle(await freshLocation(), steps))
     await fc.assert(property, runs(numRuns))

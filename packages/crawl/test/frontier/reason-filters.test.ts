@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { FrontierState } from '../../src/frontier/frontier-state.ts'
 import { resolveReasons, type FrontierReason, type ReasonFilter } from '../../src/frontier/reasons.ts'
 import { collect } from '../../../registry/test/registry/support/collect.ts'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { stageTests, type Stage } from './support/stage.ts'
 
 const RESOLVED: readonly { filter: ReasonFilter; reasons: readonly string[] | undefined; why: string }[] = [
@@ -65,7 +65,7 @@ const FILTERS: readonly ReasonFilter[] = [
 const SCOPES = [{}, { host: 'hb.example' }, { q: 'h' }, { q: 'ha.example/' }, { q: '/not', host: 'other.example' }]
 const STATES: readonly (FrontierState | undefined)[] = [undefined, 'dead', 'retry']
 
-for (const databases of await frontierDatabases())
+for (const databases of await bothDatabases())
   stageTests(databases)(
     'several reasons and classes match the same URLs in every list, count and change',
     async (stage) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import type { FailedResult } from '../../src/frontier/complete/completion.ts'
 import { DAY, SECOND, stageTests, START, type Stage } from './support/stage.ts'
 
@@ -49,7 +49,7 @@ async function failOnce({ frontier, claimOne }: Stage, result: FailedResult): Pr
   await frontier.updateFailed(await claimOne(), { sinceRequestMs: 0, ...result })
 }
 
-for (const databases of await frontierDatabases()) {
+for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
 
   check('no redirect: fetched, and the URL stays', async (stage) => {

@@ -99,9 +99,9 @@ async function rekeyWithKills(location: string, { pages, portion, kills }: Rekey
 }
 
 /** Keys are moved to another policy beside two workers, and whoever moves them is killed on the way. */
-export function testRekeyBesideWorkers({ name, freshLocation }: TestDatabases, run: RekeyRun): void {
+export function testRekeyBesideWorkers({ dialect, freshLocation }: TestDatabases, run: RekeyRun): void {
   const urls = (2 * run.pages).toLocaleString('en')
-  test(`${name}: hard test 34: the keys of ${urls} URLs are moved beside workers, killed ${run.kills} times: merges, nothing lost`, async (t) => {
+  test(`${dialect}: hard test 34: the keys of ${urls} URLs are moved beside workers, killed ${run.kills} times: merges, nothing lost`, async (t) => {
     const location = await freshLocation()
     const database = await openDatabase(location)
     const options = { hostDelayMs: 0, leaseMs: 5000, recrawl: { firstMs: 1000, minMs: 1000, maxMs: 1000 } }

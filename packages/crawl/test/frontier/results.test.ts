@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { classifyStatus, getAction, FRONTIER_REASONS, type FrontierReason } from '../../src/frontier/reasons.ts'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { DAY, HOUR, MINUTE, stageTests } from './support/stage.ts'
 
 const URL = 'https://a.example/'
@@ -15,7 +15,7 @@ const FIRST: Readonly<Record<string, string>> = {
   rate: 'retry',
 }
 
-for (const databases of await frontierDatabases()) {
+for (const databases of await bothDatabases()) {
   const check = stageTests(databases)
 
   check(

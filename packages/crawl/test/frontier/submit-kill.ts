@@ -20,9 +20,9 @@ interface Submission {
 }
 
 /** Nine of ten lines are duplicates. */
-export function testKilledSubmission({ name, freshLocation }: TestDatabases, { lines, batches }: Submission): void {
+export function testKilledSubmission({ dialect, freshLocation }: TestDatabases, { lines, batches }: Submission): void {
   const count = lines.toLocaleString('en')
-  test(`${name}: hard test 35: ${count} lines, nine of ten duplicates, killed and resumed: the exact count`, async () => {
+  test(`${dialect}: hard test 35: ${count} lines, nine of ten duplicates, killed and resumed: the exact count`, async () => {
     const location = await freshLocation()
     await (await openFrontier(location)).close()
     const args = ['--conditions=canonist-source', SCRIPT, location, String(lines), String(batches)]

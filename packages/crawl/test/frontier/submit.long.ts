@@ -1,4 +1,4 @@
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { testKilledSubmission } from './submit-kill.ts'
 
-for (const databases of await frontierDatabases()) testKilledSubmission(databases, { lines: 1_000_000, batches: 500 })
+for (const databases of await bothDatabases()) testKilledSubmission(databases, { lines: 1_000_000, batches: 500 })

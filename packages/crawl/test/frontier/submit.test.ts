@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { definePolicy } from '@canonist/core'
 import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
+import type { Transaction } from '@canonist/registry/internal/store/database'
+import { openDatabase } from '@canonist/registry/internal/store/open-database'
+import { CountChanges } from '../../src/frontier/sql/count-changes.ts'
+import { queuePages } from '../../src/frontier/sql/queue-pages.ts'
 import { everyDatabase } from '@canonist/test-support/databases.ts'
 import { holdUp } from '@canonist/test-support/hold-up.ts'
 import { testKilledSubmission } from './submit-kill.ts'
-import { stageTests, type Stage } from './support/stage.ts'
+import { stageTests, START, type Stage } from './support/stage.ts'
 
 const SPELLINGS = [
   'https://a.example/?b=1&a=2',
@@ -40,6 +44,46 @@ for (const isKnown of [false, true]) {
       assert.equal((await stage.frontier.countByState()).pending, 2)
     },
   )
+}
+
+/** The ways to queue a page. */
+const QUEUERS: Readonly<Record<string, (stage: Stage, id: number) => Promise<void>>> = {
+  'a submission': async (stage) => void (await (await stage.other()).submit(['https://a.example/'])),
+  'the target of a redirect': async (stage, id) => {
+    const database = await openDatabase(stage.location)
+    await database.transaction((transaction) => queue(transaction, id))
+    await database.close()
+  },
+}
+
+async function queue(transaction: Transaction, id: number): Promise<void> {
+  const counts = new CountChanges()
+  await queuePages(transaction, [id], START, counts)
+  counts.write(transaction, 0)
+}
+
+for (const [name, queueElsewhere] of Object.entries(QUEUERS))
+  stageTests(postgres)(`a page that two processes queue at the same moment is queued once (${name})`, async (stage) => {
+    const registry = await openRegistry(stage.location)
+    await registry.ingest(['https://a.example/'])
+    await registry.close()
+    let queuing = Promise.resolve()
+    await stage.database.transaction(async (transaction) => {
+      const [page] = await transaction.all<{ id: number }>('select id from pages')
+      const id = page?.id ?? assert.fail()
+      await queue(transaction, id)
+      queuing = queueElsewhere(stage, id)
+      await waitForLock(stage)
+    })
+    await queuing
+    assert.equal((await stage.frontier.countByState()).pending, 1)
+  })
+
+/** Until a connection waits for another. */
+async function waitForLock({ database }: Stage): Promise<void> {
+  const end = Date.now() + 10_000
+  while ((await database.all(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).length === 0)
+    assert.ok(Date.now() < end, 'no connection waits')
 }
 
 for (const databases of [sqlite, postgres]) {

@@ -7,7 +7,7 @@ import type { HostOptions } from '../../src/hosts/settings.ts'
 import type { HostPause } from '@canonist/web/internal/net/politeness/polite-hosts'
 import type { Database } from '@canonist/registry/internal/store/database'
 import { openDatabase } from '@canonist/registry/internal/store/open-database'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 
 const START = Date.UTC(2026, 0, 1)
 const HOUR = 3_600_000
@@ -21,7 +21,7 @@ interface Stage {
   setTime(ms: number): Promise<void>
 }
 
-for (const { name: database, freshLocation } of await frontierDatabases()) {
+for (const { dialect: database, freshLocation } of await bothDatabases()) {
   const check = (name: string, body: (stage: Stage) => Promise<void>): void =>
     void test(`${database}: ${name}`, async () => {
       const database = await openDatabase(await freshLocation())

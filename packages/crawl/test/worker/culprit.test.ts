@@ -33,7 +33,7 @@ async function runUntilItEnds(args: readonly string[]): Promise<number> {
   return assert.fail(`the worker did not end by itself within ${MOST_STARTS} starts`)
 }
 
-for (const { name: database, freshLocation } of await bothDatabases())
+for (const { dialect: database, freshLocation } of await bothDatabases())
   for (const { healthy, hosts, leaseMs } of CROWDS)
     test(`${database}: one URL that kills its worker is poison, and the ${healthy} beside it are fetched`, async (context) => {
       const crawl = await openCrawl(await freshLocation(), (_request, response, { url, path }) => {

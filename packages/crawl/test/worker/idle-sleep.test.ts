@@ -8,7 +8,7 @@ const NOTHING: DueWork = { ready: 0, isHeld: false, nextInMs: null }
 const LOOK_EVERY_MS = 30_000
 
 /** An armed worker for up to 10 URLs that has just looked, on a queue and beside workers that the test invents. */
-async function fallAsleep(options: { mustLook?: boolean } = {}) {
+async function fallAsleep() {
   let time = 0
   const world = { due: NOTHING as DueWork | null, isArmed: true, permitsOfOthers: 0 }
   const done: string[] = []
@@ -43,7 +43,6 @@ async function fallAsleep(options: { mustLook?: boolean } = {}) {
     signal,
     concurrency: 10,
     lookEveryMs: LOOK_EVERY_MS,
-    mustLook: () => options.mustLook ?? false,
   })
   await sleep.endLook(0)
   return {
@@ -167,13 +166,6 @@ test('one worker looks for all of them every 30 seconds; the others only if it d
   assert.equal(second.takeDone(), 'read')
   second.pass(1000)
   assert.equal(await second.sleep.extend(), 0)
-})
-
-test('a worker that must look itself does so, whatever others do', async () => {
-  const { sleep, events, pass } = await fallAsleep({ mustLook: true })
-  events.onLooked()
-  pass(LOOK_EVERY_MS)
-  assert.equal(await sleep.extend(), 0)
 })
 
 test('a worker that loses its connection looks at once', async () => {

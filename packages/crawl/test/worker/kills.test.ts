@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { killCrawl } from './support/kill-crawl.ts'
 
-for (const databases of await frontierDatabases()) {
-  test(`${databases.name}: hard tests 1 and 2: workers killed in the middle of a crawl lose nothing`, async () => {
+for (const databases of await bothDatabases()) {
+  test(`${databases.dialect}: hard tests 1 and 2: workers killed in the middle of a crawl lose nothing`, async () => {
     const { kills } = await killCrawl(databases, 3, Math.random)
     assert.ok(kills >= 3)
   })

@@ -39,7 +39,7 @@ async function underWay(location: string) {
   return { ...crawl, kill, sendPage: () => page.resolve() }
 }
 
-for (const { name: database, freshLocation } of await bothDatabases()) {
+for (const { dialect: database, freshLocation } of await bothDatabases()) {
   test(`${database}: hard test 1: what a killed worker had is handed out again when its lease is over, and that is counted`, async () => {
     const { frontier, kill, close, sendPage } = await underWay(await freshLocation())
     try {

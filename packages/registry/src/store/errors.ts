@@ -27,12 +27,6 @@ export const STORE_ERRORS = {
     says: 'The search_path names no schema that exists and that this user may use.',
     fix: 'Create the schema (create schema NAME), grant USAGE on it, or change search_path.',
   },
-  'store/no-partitions': {
-    kind: 'usage',
-    retry: false,
-    says: 'SQLite has no partitions.',
-    fix: 'Use a PostgreSQL database (postgres://…), or leave the queue in one table.',
-  },
   'store/cannot-open': {
     kind: 'unavailable',
     retry: false,

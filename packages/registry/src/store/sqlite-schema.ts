@@ -36,9 +36,9 @@ export async function checkSqliteSchema(
   if (found.size === 0) return
   if (!found.has(MIGRATIONS))
     throw new StoreError('store/other-program', name, { detail: `found ${[...found.keys()][0]}` })
-  const known = getNewestSchema(migrations)
-  if (describeDifference(found, known) === null) return
-  if (buildSchemas(migrations).some((earlier) => describeDifference(found, earlier) === null)) return
+  const schemas = getSchemas(migrations)
+  if (schemas.some((known) => describeDifference(found, known) === null)) return
+  const known = schemas.at(-1) ?? new Map<string, string>()
   // A newer version may have added tables. Trust its `migrations` table only if that table itself is unchanged.
   if (found.get(MIGRATIONS) === known.get(MIGRATIONS) && (await isNewer(session, migrations))) return
   throw new StoreError('store/changed-schema', name, { detail: describeDifference(found, known) ?? undefined })
@@ -86,18 +86,16 @@ function describeDifference(found: Schema, known: Schema): string | null {
   return null
 }
 
-const newest = new WeakMap<readonly Migration[], Schema>()
+const built = new WeakMap<readonly Migration[], readonly Schema[]>()
 
-/** The schema after all migrations, which most files have. Runs the migrations in memory, once per list. */
-function getNewestSchema(migrations: readonly Migration[]): Schema {
-  const all = { sql: migrations.map(({ sql }) => sql).join('\n;\n') }
-  const known = newest.get(migrations) ?? buildSchemas([all])[0] ?? new Map<string, string>()
-  newest.set(migrations, known)
-  return known
+/** The schema after each migration. Runs the migrations in memory, once per list. */
+function getSchemas(migrations: readonly Migration[]): readonly Schema[] {
+  const schemas = built.get(migrations) ?? buildSchemas(migrations)
+  built.set(migrations, schemas)
+  return schemas
 }
 
-/** The schema after each migration. Reading it after each one takes as long as the migrations. */
-function buildSchemas(migrations: readonly Pick<Migration, 'sql'>[]): Schema[] {
+function buildSchemas(migrations: readonly Migration[]): Schema[] {
   const connection = new SqliteConnection(':memory:', ':memory:', false)
   try {
     connection.script(CREATE_MIGRATIONS_TABLE.sqlite)

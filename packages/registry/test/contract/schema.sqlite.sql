@@ -1,5 +1,5 @@
 CREATE TABLE admission_policies (
-  -- As admissions name it.
+  -- As admissions.policy_version has it.
   version text primary key,
   name text not null,
   spec text not null,
@@ -12,16 +12,16 @@ CREATE TABLE admissions (
   original text not null,
   decision text not null check (decision in ('accept', 'review', 'reject', 'pending')),
   reason text,
-  -- Null where the URL is not to be stored.
+  -- Null if the URL must not be stored.
   canonical text,
   canonical_hash blob check (canonical_hash is null or length(canonical_hash) = 16),
-  -- Of the dedupe key; null where there is no canonical URL.
+  -- Of the dedupe key; null without a canonical URL.
   dedupe_hash blob check (dedupe_hash is null or length(dedupe_hash) = 16),
-  -- What decided; nothing is stored that no policy has judged.
+  -- A URL is stored only if a policy has admitted it.
   policy_version text not null check (policy_version <> ''),
-  -- 0 where the network was not asked, or said nothing at all.
+  -- 0 if no request was sent, or none was answered.
   is_answered integer not null check (is_answered in (0, 1)),
-  -- The admission itself, as JSON.
+  -- JSON: the admission itself.
   record text not null,
   first_seen integer not null,
   last_seen integer not null,
@@ -48,7 +48,7 @@ CREATE TABLE aliases (
   raw_url text not null,
   evidence text not null,
   fragment text,
-  -- The alias's own key where that is not its page's: a redirect or equal content led here.
+  -- The key of the alias itself, if a redirect or equal content led from it to a page with another key.
   own_key blob check (own_key is null or length(own_key) = 16),
   first_seen integer not null,
   last_seen integer not null,
@@ -61,11 +61,11 @@ CREATE INDEX aliases_newest on aliases (page_id, last_seen) where last_seen >= 0
 CREATE INDEX aliases_own_key on aliases (own_key) where own_key is not null;
 
 CREATE TABLE count_samples (
-  -- How wide the span is that the sample stands for.
+  -- How long the span is that the sample stands for.
   step text not null check (step in ('minute', 'hour', 'day')),
-  -- The beginning of that span.
+  -- When that span starts.
   at integer not null,
-  -- JSON: how much there was of everything when the span was last looked at.
+  -- JSON: all counts at the last look within the span.
   counts text not null,
   primary key (step, at)
 ) strict, without rowid;
@@ -84,7 +84,7 @@ CREATE TABLE event_clock (
   last_event integer not null,
   -- JSON: what the newest event about counts says.
   last_counts text not null,
-  -- JSON: the newest reviews that events told of, by id. A list, because a review may become visible after one with a higher id.
+  -- JSON: the ids of the newest reviews that events have reported. A list, because a review may become visible after one with a higher id.
   told_reviews text not null
 ) strict;
 
@@ -131,23 +131,23 @@ CREATE INDEX frontier_log_page on frontier_log (page_id, id);
 
 CREATE TABLE frontier_urls (
   page_id integer primary key,
-  -- Whom the fetch URL asks, which need not be the host of the canonical URL.
+  -- The host of the fetch URL, which may differ from that of the canonical URL.
   host_id integer not null references hosts (id),
-  -- What it is when it is not leased; leased it is while it has a token.
+  -- The state apart from a lease. A URL is leased while it has a token.
   state text not null check (state in ('pending', 'fetched', 'retry', 'dead', 'excluded')),
   reason text,
   detail text,
   http_status integer,
   -- 0 low, 1 normal, 2 high.
   priority integer not null,
-  -- Null where it is not to be fetched again. It stays while the URL is leased, so that a lease touches no index.
+  -- Null if it is not fetched again. A lease leaves it as it is, so that it changes no index.
   due_at integer,
   attempts integer not null default 0,
   claims integer not null default 0,
   lease_token integer,
   depth integer not null default 0,
   final_url text,
-  -- The redirects that led to what is to be requested now, as JSON; null where a visit begins with the fetch URL.
+  -- JSON: the redirects that led to the URL to request now; null if a visit starts with the fetch URL.
   trail text,
   -- Validators of the fetch URL.
   etag text,
@@ -158,6 +158,7 @@ CREATE TABLE frontier_urls (
   added_at integer not null,
   fetched_at integer,
   changed_at integer,
+  -- 1: two workers that had it were lost. It is claimed alone from then on, so that no other URL is blamed for it, or it for another.
   is_suspect integer not null default 0
 ) strict;
 
@@ -177,43 +178,47 @@ CREATE INDEX frontier_urls_suspect on frontier_urls (due_at) where is_suspect = 
 
 CREATE TABLE host_checks (
   host_id integer primary key references hosts (id),
-  -- Which process is checking the pages of the host: no page is checked by two. It says nothing about requests.
+  -- The process that is checking the pages of the host, so that no page is checked by two. It says nothing about requests.
   claimed_by text,
   claimed_until integer not null default 0,
-  -- How the host answers for a page that never existed.
+  -- How the host responds to a request for a page that never existed.
   probe text
 ) strict;
 
 CREATE TABLE host_clocks (
   host_id integer primary key references hosts (id),
-  -- Not before then, out of politeness.
+  -- Politeness: no request before this time.
   allowed_at integer not null,
-  -- When it is worth a look: it is allowed then, and something is due; or its lease has run out.
+  -- When a claim should look at the host: a request is allowed then and a URL is due, or its lease has expired.
   ready_at integer not null,
-  -- 1 where something of high priority waits.
+  -- 1 if a URL of high priority waits.
   urgent integer not null default 0,
-  -- The token of who may ask it at present, until when, how many URLs they have, and who they are.
+  -- The token that alone may send requests to the host, until when, for how many URLs, and whose it is.
   held_by integer,
   held_until integer,
   inflight integer not null default 0,
   worker text,
-  -- What robots.txt asks for.
+  -- The delay in robots.txt.
   robots_delay_ms integer,
-  -- How often it had to be left alone, each time twice as long; forgiven after some quiet behind backoff_until.
+  -- How often the host had to be left alone, each time for twice as long. Forgiven after a quiet time behind backoff_until.
   backoff_level integer not null default 0,
   backoff_until integer,
-  -- How often in a row it asked to be left alone.
+  -- How often in a row the host asked for a pause.
   quiet_wishes integer not null default 0,
-  -- Failed probes in a row, since when, and why.
+  -- How many requests in a row have failed, since when, and why.
   failures integer not null default 0,
   failing_since integer,
   reason text,
   is_down integer not null default 0,
   is_paused integer not null default 0,
-  -- What is still to be passed on to its URLs: that they wait (retry), or that they have died with it (dead).
+  -- What its URLs have not been told yet: that they wait (retry), or that they are dead with their host (dead).
   spreads text check (spreads in ('retry', 'dead')),
+  -- The leases of one cohort are lost together when their worker dies. It is the token of the claim that the worker made when it last had
+  -- no other URL.
   cohort integer,
+  -- When a pause ends; null: when a person resumes the host.
   paused_until integer,
+  -- The least time between two requests, if a person has set one for the host; null: that of the processes.
   delay_ms integer
 ) strict;
 
@@ -233,16 +238,16 @@ CREATE TABLE host_facts (
   host_id integer not null references hosts (id),
   fact text not null,
   source text not null,
-  -- Null where it was looked for and not found.
+  -- Null if Canonist looked for it and found nothing.
   value text,
   observed_at integer not null,
-  -- The redirects that show it, as JSON.
+  -- JSON: the redirects that prove it.
   chain text not null default '[]',
   primary key (host_id, fact, source)
 ) strict, without rowid;
 
 CREATE TABLE host_robots (
-  -- Scheme, host and port: http and https may say different things.
+  -- Scheme, host and port: each origin has a file of its own.
   origin text primary key,
   host_id integer not null references hosts (id),
   status integer,
@@ -277,10 +282,9 @@ CREATE TABLE observations (
 
 CREATE TABLE page_health (
   page_id integer primary key references pages (id) on delete cascade,
-  -- How often to look: set by hand; null where the policy says it.
+  -- How often the page is checked, if a person has set it; null: the policy decides.
   priority text check (priority in ('P0', 'P1', 'P2')),
-  -- The verdict in force, since when, and the whole judgement; null before the first look. All of it follows from the
-  -- observations.
+  -- The verdict, since when it holds, and the whole judgement; null before the first check. All of it follows from the observations.
   verdict text,
   since integer,
   judgement text,
@@ -295,7 +299,7 @@ CREATE TABLE pages (
   policy_id integer not null references policies (id),
   key blob not null check (length(key) = 16),
   canonical_url text not null,
-  -- What is requested: never a form that a lossy rule made.
+  -- The URL to request. A lossy rule never makes it.
   fetch_url text not null,
   host_id integer not null references hosts (id),
   link_type text not null,
@@ -303,8 +307,9 @@ CREATE TABLE pages (
   simhash text,
   first_seen integer not null,
   last_seen integer not null,
-  -- The page that this one was found to be; null where it stands for itself.
+  -- The page that this one turned out to be; null if it stands for itself.
   merged_into integer references pages (id),
+  -- That of page_health, copied, so that an index can find pages by host, type and verdict.
   verdict text,
   unique (policy_id, key)
 ) strict;
@@ -324,14 +329,14 @@ CREATE INDEX pages_of_host_by_verdict on pages (host_id, verdict, link_type, sub
 
 CREATE TABLE policies (
   id integer primary key,
-  -- What a key was made by; a key without it means nothing.
+  -- Keys mean nothing without the policy that made them.
   fingerprint text not null unique,
   name text not null,
   spec text not null,
   added_at integer not null,
-  -- 1 for the one policy that new keys are made by.
+  -- 1 for the one policy that makes the keys of new pages.
   in_force integer not null default 0 check (in_force in (0, 1)),
-  -- 1 while a rekey moves the pages to this policy: until it is done a page has its key by the one or by the other.
+  -- 1 while a rekey moves the pages to this policy. Until it is done, a page has its key from this policy or from the one before.
   arriving integer not null default 0 check (arriving in (0, 1))
 ) strict;
 
@@ -341,7 +346,7 @@ CREATE UNIQUE INDEX policies_in_force on policies (in_force) where in_force = 1;
 
 CREATE TABLE rejected (
   raw_hash blob primary key check (length(raw_hash) = 16),
-  -- Bytes: a line may be refused because it is no text.
+  -- Bytes: a line may be rejected because it is not text.
   raw blob not null,
   code text not null,
   message text not null,
@@ -395,11 +400,11 @@ CREATE TABLE reviews (
   subject text not null,
   detail text not null,
   count integer not null,
-  -- Over: nobody has decided, and the cause is no more.
+  -- over: the cause is gone, and nobody has decided.
   state text not null check (state in ('open', 'accepted', 'rejected', 'edited', 'over')),
   opened_at integer not null,
   last_seen integer not null,
-  -- Or when it was seen to be over.
+  -- Or when Canonist saw that the cause was gone.
   decided_at integer,
   decided_by text,
   why text,
@@ -414,7 +419,7 @@ CREATE INDEX reviews_open on reviews (state, id);
 CREATE TABLE runs (
   id integer primary key,
   kind text not null,
-  -- What is worked on; the same again while unfinished is taken up where it stopped.
+  -- What is read. An unfinished run with the same source is resumed at its position.
   source text not null,
   position integer not null,
   state text not null check (state in ('running', 'done')),
@@ -456,16 +461,16 @@ CREATE TABLE service_runs (
   result text,
   -- JSON: code, message and fix.
   error text,
-  -- The process that works on it.
+  -- The process that works on it, and when that last said so.
   owner text,
-  -- When that process last said so.
   seen_at integer,
   cancel_wanted integer not null default 0,
-  -- How often it was taken up.
+  -- How often a process has started or resumed it.
   attempts integer not null default 0,
   created_at integer not null,
   started_at integer,
   ended_at integer,
+  -- The upload that it reads, which is kept as long.
   upload_id integer
 ) strict;
 
@@ -480,7 +485,7 @@ CREATE INDEX service_runs_upload on service_runs (upload_id) where upload_id is 
 CREATE TABLE service_sessions (
   -- Random, so that none is used again.
   id integer primary key,
-  -- The name of the token that it represents.
+  -- The name of the token that it stands for.
   token text not null,
   -- HMAC-SHA-256 of the token's digest, with the secret of the cookie as its key.
   proof blob not null,
@@ -490,16 +495,15 @@ CREATE TABLE service_sessions (
 
 CREATE TABLE shared_clock (
   latest integer not null,
-  -- How far it goes before the system's, since that was set back.
+  -- How far it is ahead of the system's clock, since that was set back.
   ahead integer not null default 0,
-  -- What the time is held to be, for tests; null where the clock runs.
+  -- The time at which a test has stopped the clock; null if it runs.
   set_to integer,
-  -- The longest pause between two requests to a host that any worker wants, and when one last said so.
+  -- The longest delay between two requests to a host that any worker wants, when one last said so, and since when it is longer than before.
   pause_ms integer not null default 0,
   pause_said_at integer not null default 0,
-  -- Since when it is longer than what others went by before.
   pause_since integer not null default 0,
-  -- 1 where a URL of that priority was ever queued: most never are, and then nobody looks for them.
+  -- 1 once a URL of that priority was queued. Most queues have none, and then claims do not look for them.
   has_low integer not null default 0,
   has_high integer not null default 0
 ) strict;
@@ -520,9 +524,10 @@ CREATE TABLE uploads (
   id integer primary key,
   name text not null,
   bytes integer not null,
-  -- 0 while it is being received.
+  -- 0 while it is received.
   is_complete integer not null default 0,
   uploaded_by text not null,
   created_at integer not null,
+  -- When it last grew, or a run used it: an upload that nobody needs is removed.
   used_at integer not null default 0
 ) strict;

@@ -2,7 +2,6 @@ import { testRules } from './admitted-rules.ts'
 
 // In memory: a schema of PostgreSQL for every example would take longer than all other tests together.
 testRules({
-  name: 'sqlite',
   dialect: 'sqlite',
   freshLocation: async () => ':memory:',
   emptyLocation: async () => ':memory:',

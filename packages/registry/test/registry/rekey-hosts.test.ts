@@ -5,7 +5,7 @@ import { definePolicy } from '@canonist/core'
 import { openRegistry } from '../../src/registry/open-registry.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
 import { openFrontier } from '@canonist/crawl/internal/frontier/open-frontier'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { readRows } from './support/state.ts'
 
 const NO_WWW = definePolicy({ name: 'no-www', extends: 'dedupe', www: 'strip' })
@@ -25,8 +25,8 @@ async function readState(location: string): Promise<unknown> {
   return rows
 }
 
-for (const { name, dialect, freshLocation } of await frontierDatabases()) {
-  test(`${name}: a rekey leaves no host without pages, and taking it back brings the hosts back`, async () => {
+for (const { dialect, freshLocation } of await bothDatabases()) {
+  test(`${dialect}: a rekey leaves no host without pages, and taking it back brings the hosts back`, async () => {
     const location = await freshLocation()
     const registry = await openRegistry(location)
     await registry.ingest(LINES)
@@ -38,7 +38,7 @@ for (const { name, dialect, freshLocation } of await frontierDatabases()) {
     await registry.close()
   })
 
-  test(`${name}: a rekey keeps the hosts that the frontier has URLs and clocks of`, async () => {
+  test(`${dialect}: a rekey keeps the hosts that the frontier has URLs and clocks of`, async () => {
     const location = await freshLocation()
     const frontier = await openFrontier(location)
     await frontier.submit(LINES)
@@ -53,7 +53,7 @@ for (const { name, dialect, freshLocation } of await frontierDatabases()) {
     await frontier.close()
   })
 
-  test(`${name}: all tables that refer to hosts are looked at`, () => {
+  test(`${dialect}: all tables that refer to hosts are looked at`, () => {
     const dump = readFileSync(new URL(`../contract/schema.${dialect}.sql`, import.meta.url), 'utf8')
     const tables = dump
       .split(/^create table /im)

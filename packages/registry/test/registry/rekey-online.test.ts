@@ -9,7 +9,7 @@ import { rekey } from '../../src/registry/rekey/rekey.ts'
 import { undoRekey } from '../../src/registry/rekey/undo-rekey.ts'
 import type { Database, Session, Transaction } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'
-import { frontierDatabases } from '@canonist/test-support/databases.ts'
+import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { failingAtStatement } from './support/failing-database.ts'
 import { POLICIES } from './support/rekey-cases.ts'
 import { findFaults, readMeaning, readRows } from './support/state.ts'
@@ -61,8 +61,8 @@ async function waitUntilBlocking(transaction: Transaction): Promise<void> {
   assert.fail('no other connection waits')
 }
 
-for (const databases of await frontierDatabases()) {
-  const { name } = databases
+for (const databases of await bothDatabases()) {
+  const { dialect } = databases
 
   async function opened(t: TestContext, location: string): Promise<Database> {
     const database = await openDatabase(location)
@@ -76,7 +76,7 @@ for (const databases of await frontierDatabases()) {
     return database
   }
 
-  test(`${name}: while keys are moved every URL is found, and nothing can be added`, async (t) => {
+  test(`${dialect}: while keys are moved every URL is found, and nothing can be added`, async (t) => {
     const database = await filled(t)
     const registry = await createRegistry(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(2)), Stop)
@@ -92,7 +92,7 @@ for (const databases of await frontierDatabases()) {
     assert.equal((await registry.ingest(['https://new.example/?a=1', 'https://new.example/?a=2'])).new, 1)
   })
 
-  test(`${name}: interrupted anywhere and run again, it ends as if it had not been`, async (t) => {
+  test(`${dialect}: interrupted anywhere and run again, it ends as if it had not been`, async (t) => {
     const [broken, whole] = [await filled(t), await filled(t)]
     for (let tries = 0; tries < 100; tries += 1) {
       const outcome = await rekey(broken, NO_QUERY, stoppingAfter(1)).catch((error: unknown) => error)
@@ -105,7 +105,7 @@ for (const databases of await frontierDatabases()) {
     assert.deepEqual(await broken.all(report), await whole.all(report))
   })
 
-  test(`${name}: two at once share the work`, async (t) => {
+  test(`${dialect}: two at once share the work`, async (t) => {
     const location = await databases.freshLocation()
     const [shared, whole] = [await filled(t, location), await filled(t)]
     const other = await opened(t, location)
@@ -115,7 +115,7 @@ for (const databases of await frontierDatabases()) {
     assert.equal((await shared.all("select id from runs where kind = 'rekey'")).length, 1)
   })
 
-  test(`${name}: a question that pages are moved in the middle of is answered from one moment`, async (t) => {
+  test(`${dialect}: a question that pages are moved in the middle of is answered from one moment`, async (t) => {
     for (let statement = 1; statement <= 8; statement += 1) {
       const database = await filled(t)
       const url = 'https://torn.example/p?a=1'
@@ -140,9 +140,9 @@ for (const databases of await frontierDatabases()) {
     }
   })
 
-  test(`${name}: whatever statement fails, nothing is lost, and in the end it is done`, async (t) => {
+  test(`${dialect}: whatever statement fails, nothing is lost, and in the end it is done`, async (t) => {
     const [failing, whole] = [await filled(t), await filled(t)]
-    const step = name === 'sqlite' ? 1 : 5
+    const step = dialect === 'sqlite' ? 1 : 5
     for (let statement = 1; ; statement += step) {
       const outcome = await rekey(failingAtStatement(failing, statement), NO_QUERY, options).catch(String)
       assert.deepEqual(await findFaults(failing), [])
@@ -153,7 +153,7 @@ for (const databases of await frontierDatabases()) {
     assert.deepEqual(await readMeaning(failing), await readMeaning(whole))
   })
 
-  test(`${name}: an interrupted rekey can be undone, and the undo can be interrupted`, async (t) => {
+  test(`${dialect}: an interrupted rekey can be undone, and the undo can be interrupted`, async (t) => {
     const database = await filled(t)
     const before = await readRows(database)
     await assert.rejects(rekey(database, NO_QUERY, stoppingAfter(4)), Stop)
@@ -169,7 +169,7 @@ for (const databases of await frontierDatabases()) {
     assert.equal((await (await createRegistry(database)).ingest(URLS)).new, 0)
   })
 
-  test(`${name}: where URLs were added since, taking it back is a rekey to the old policy`, async (t) => {
+  test(`${dialect}: where URLs were added since, taking it back is a rekey to the old policy`, async (t) => {
     const [database, whole] = [await filled(t), await filled(t)]
     const { run } = await rekey(database, NO_QUERY, options)
     const late = ['https://late.example/?a=1', 'https://late.example/?a=2']
@@ -181,7 +181,7 @@ for (const databases of await frontierDatabases()) {
     assert.deepEqual(await readMeaning(database), await readMeaning(whole))
   })
 
-  test(`${name}: only the last rekey can be taken back, and only one that was`, async (t) => {
+  test(`${dialect}: only the last rekey can be taken back, and only one that was`, async (t) => {
     const database = await filled(t)
     const first = await rekey(database, NO_QUERY, options)
     const second = await rekey(database, RFC3986, options)
@@ -196,7 +196,7 @@ for (const databases of await frontierDatabases()) {
   })
 
   // On SQLite a writer waits before its transaction begins, so it only ever sees one side of the switch.
-  if (name === 'postgres') {
+  if (dialect === 'postgres') {
     test('postgres: a writer that waits for the lock while a rekey switches policies sees the new one', async (t) => {
       const location = await databases.freshLocation()
       const database = await filled(t, location)

@@ -212,20 +212,17 @@ test('a new database is marked as ours, and so are a snapshot and a copy', async
 })
 
 test('a database of ours without the mark is opened, and marked with the next migration', async () => {
-  const migrations = readMigrations('sqlite')
   const unmarked = run(copyOriginal(), 'pragma application_id = 0')
   for (const options of WAYS) {
     const database = await openDatabase(unmarked, options)
     assert.deepEqual(await listHosts(database), ['a.example'])
     await database.close()
   }
-  const earlier = freshPath()
-  const database = await connect(earlier)
-  await migrate(database, migrations.slice(0, -1))
+  const known = readMigrations('sqlite')
+  const database = await connect(unmarked)
+  await migrate(database, [...known, { version: known.length + 1, sql: 'create table more (a)', checksum: '' }])
   await database.close()
-  run(earlier, 'pragma application_id = 0')
-  await (await openDatabase(earlier)).close()
-  assert.equal(readPragma(earlier, 'application_id'), OURS)
+  assert.equal(readPragma(unmarked, 'application_id'), OURS)
 })
 
 /** What a killed process leaves that was about to create a database: the first page, and a journal that says there was none. */

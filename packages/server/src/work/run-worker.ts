@@ -21,7 +21,7 @@ export { MAX_SESSIONS } from '@canonist/crawl/internal/worker/discovery'
 
 export interface RunWorkerOptions extends Omit<
   WorkerOptions,
-  'exchanger' | 'meters' | 'onTrouble' | 'onAlarm' | 'onStrain' | 'onResult'
+  'exchanger' | 'meters' | 'onTrouble' | 'onStrain' | 'onResult'
 > {
   readonly network?: NetworkOptions | undefined
   /** Answers /healthz and /metrics here; 0 is any port that is free. */
@@ -34,8 +34,6 @@ export interface RunWorkerOptions extends Omit<
   readonly onQueue?: ((level: QueueLevel) => void) | undefined
   /** Told why the database is waited for, once, and null when it is back. */
   readonly onTrouble?: ((message: string | null) => void) | undefined
-  /** Told of a transaction that holds up the server, once, and null when it is over. */
-  readonly onAlarm?: ((message: string | null) => void) | undefined
   /** Told why the worker fetches fewer URLs at once than it may, once, and null when it is over. */
   readonly onStrain?: ((message: string | null) => void) | undefined
 }
@@ -45,9 +43,8 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
   const { network, metrics, onListening, onProgress, onQueue, ...settings } = options
   const frontier = await canonist.frontier()
   const [exchanger, meters] = [openFetcher(network), new Meters()]
-  const [trouble, alarm] = [new Condition(options.onTrouble), new Condition(options.onAlarm)]
-  const strain = new Condition(options.onStrain)
-  const conditions = { trouble: () => trouble.current, alarm: () => alarm.current, strain: () => strain.current }
+  const [trouble, strain] = [new Condition(options.onTrouble), new Condition(options.onStrain)]
+  const conditions = { trouble: () => trouble.current, strain: () => strain.current }
   const watched = { frontier, meters, ...conditions }
   const monitor = metrics === undefined ? null : await listen({ ...watched, ...metrics })
   if (monitor !== null) onListening?.(monitor.port)
@@ -59,7 +56,6 @@ export async function runWorker(canonist: Canonist, options: RunWorkerOptions): 
       meters,
       onResult: onProgress,
       onTrouble: (message) => trouble.set(message),
-      onAlarm: (message) => alarm.set(message),
       onStrain: (message) => strain.set(message),
     })
   } finally {

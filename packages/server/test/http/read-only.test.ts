@@ -67,7 +67,7 @@ const TOOL_CALL = (name: string, args: object): object => ({
 })
 
 for (const databases of await bothDatabases()) {
-  test(`${databases.name}: with --read-only no request of any kind changes a row`, async (t) => {
+  test(`${databases.dialect}: with --read-only no request of any kind changes a row`, async (t) => {
     const location = await databases.freshLocation()
     const canonist = await openFilled(location)
     await raiseRule({ canonist })

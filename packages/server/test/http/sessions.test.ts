@@ -48,8 +48,8 @@ async function listTokens({ call }: Pick<TestServer, 'call'>, query = ''): Promi
   return items.map(({ id, token }) => [id, token])
 }
 
-for (const { name, freshLocation } of await bothDatabases())
-  test(`${name}: a session ends on every server that shares the database, and outlives a restart`, async (t) => {
+for (const { dialect, freshLocation } of await bothDatabases())
+  test(`${dialect}: a session ends on every server that shares the database, and outlives a restart`, async (t) => {
     const location = await freshLocation()
     let now = Date.now()
     const [a, b] = [await serve(t, location, { now: () => now }), await serve(t, location, { now: () => now })]

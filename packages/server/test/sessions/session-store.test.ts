@@ -18,9 +18,9 @@ interface Opened {
 const stores: Readonly<Record<string, (now: () => number) => Promise<Opened>>> = {
   memory: async (now) => ({ store: new MemorySessions(now), close: async () => undefined }),
 }
-for (const { name, freshLocation } of await bothDatabases())
+for (const { dialect, freshLocation } of await bothDatabases())
   Object.assign(stores, {
-    [name]: async (now: () => number): Promise<Opened> => {
+    [dialect]: async (now: () => number): Promise<Opened> => {
       const database = await openDatabase(await freshLocation())
       return { store: new DatabaseSessions(database, now), close: () => database.close() }
     },

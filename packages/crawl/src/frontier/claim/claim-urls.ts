@@ -163,7 +163,6 @@ function toClaim(url: FreshUrl, host: TakenHost, { token, settings, isSuspect }:
   return {
     id: url.page_id,
     token,
-    hostId: url.host_id,
     url: url.canonical_url,
     fetchUrl: url.fetch_url,
     host: host.host,

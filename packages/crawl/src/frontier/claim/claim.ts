@@ -5,13 +5,10 @@ import type { CanonicalUrl, FetchUrl } from '@canonist/core/internal/text/stages
 export interface LeaseRef {
   readonly id: number
   readonly token: number
-  /** The host that the claim holds. Without it, a partitioned queue has to look in every partition. */
-  readonly hostId?: number | undefined
 }
 
 /** A URL that was handed to a worker, with everything that the worker needs. */
 export interface Claim extends LeaseRef {
-  readonly hostId: number
   /** The normalized URL. */
   readonly url: CanonicalUrl
   /** The URL to request. */

@@ -78,7 +78,6 @@ const listIds = (urls: readonly ExpiredUrl[]): number[] => urls.map(({ page_id }
 
 const toEndedLease = ({ url, verdict: { state, reason, dueAt, isSuspect } }: JudgedExpiry): EndedLease => ({
   id: url.page_id,
-  host_id: url.host_id,
   state,
   reason,
   due_at: dueAt,

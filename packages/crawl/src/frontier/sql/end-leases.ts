@@ -26,10 +26,9 @@ export interface ExpiredUrl extends StoredUrl {
   readonly cohort: number
 }
 
-/** Leases that an older version wrote have no cohort: those of one claim count as one. */
 export function findExpiredUrls(transaction: Transaction, holds: readonly ExpiredHold[]): Promise<ExpiredUrl[]> {
   return transaction.all<ExpiredUrl>(
-    `select u.page_id, u.host_id, u.state, u.reason, u.claims, coalesce(h.cohort, h.held_by) as cohort
+    `select u.page_id, u.host_id, u.state, u.reason, u.claims, h.cohort
      from ${selectJsonRows(transaction.dialect, '$1', { host_id: 'integer', held_by: 'integer' }, 'r')}
      join host_clocks h on h.host_id = r.host_id
      join frontier_urls u on u.host_id = r.host_id and u.lease_token = r.held_by and u.due_at is not null`,
@@ -39,7 +38,6 @@ export function findExpiredUrls(transaction: Transaction, holds: readonly Expire
 
 const COLUMNS = {
   id: 'integer',
-  host_id: 'integer',
   state: 'text',
   reason: 'text',
   due_at: 'integer',
@@ -54,8 +52,7 @@ export function endLeases(transaction: Transaction, ended: readonly EndedLease[]
   transaction.send(
     `update frontier_urls set lease_token = null, state = r.state, reason = r.reason, due_at = r.due_at,
        is_suspect = r.is_suspect
-     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')}
-     where frontier_urls.page_id = r.id and frontier_urls.host_id = r.host_id`,
+     from ${selectJsonRows(transaction.dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`,
     [toSqlJson(ended)],
   )
 }

@@ -86,14 +86,13 @@ export async function holdLeases(
   const isFile = transaction.dialect === 'sqlite'
   const clock = isFile ? await readClockAndDelay(transaction, settings) : NO_CLOCK
   const held = selectLeases(transaction.dialect)
-  const refs = await formatLeases(transaction, leases)
+  const refs = formatLeases(leases)
   const [hosts, urls] = await Promise.all([
     lockSelectedHosts(transaction, `(select u.host_id from ${held} where ${IS_LEASED})`, [refs]),
-    // A separate statement: the one that waited for the locks would not see rows that changed in the meantime. Without "+ 0", PostgreSQL
-    // would read the pages of the leases first, and then look for their URLs in all partitions.
+    // A separate statement: the one that waited for the locks would not see rows that changed in the meantime.
     transaction.all<StoredLease>(
       `select ${selectColumns(transaction.dialect)}, ${isFile ? '$2' : `(${SERVER_TIME})`} as now, ${PAUSE}
-       from ${held} join pages p on p.id = u.page_id + 0 where ${IS_LEASED}`,
+       from ${held} join pages p on p.id = u.page_id where ${IS_LEASED}`,
       isFile ? [refs, clock.now] : [refs],
     ),
   ])

@@ -1,4 +1,3 @@
-import { lockPages } from './lock-pages.ts'
 import { notePriorityUse, type PriorityNumber } from '../../hosts/sql/queue-priorities.ts'
 import { formatWakeSql } from '../../hosts/sql/wake-hosts.ts'
 import { parseHost } from '@canonist/registry/internal/registry/spelling'
@@ -29,30 +28,15 @@ export async function queueSeenPages(
   await transaction.stage('queued_pages', 'page_id integer primary key, host_id integer', [])
   const found = await transaction.run(
     `insert into queued_pages select p.id, p.host_id from (${PAGES_SEEN}) seen cross join pages p
-     where p.id = seen.id and not exists (select 1 from frontier_urls u where u.page_id = p.id and u.host_id = p.host_id)`,
+     where p.id = seen.id and not exists (select 1 from frontier_urls u where u.page_id = p.id)`,
     [policyId],
   )
   if (found === 0) return []
-  if (found === (await dropQueued(transaction))) return []
   await correctHosts(transaction)
   await notePriorityUse(transaction, priority)
   const made = await QUEUE[transaction.dialect](transaction, [now, priority, depth])
   await transaction.run(formatWakeSql('select distinct host_id from queued_pages'), [now, priority === 2 ? 1 : 0])
   return made
-}
-
-/**
- * Drops the pages that are queued on another host than their own, after a redirect, or that others have queued meanwhile. Only pages that
- * are not queued on their own host come here: this looks in every partition. Returns how many were dropped.
- */
-async function dropQueued(transaction: Transaction): Promise<number> {
-  const [, dropped] = await Promise.all([
-    lockPages(transaction, '(select page_id from queued_pages)'),
-    transaction.run(
-      'delete from queued_pages where exists (select 1 from frontier_urls u where u.page_id = queued_pages.page_id)',
-    ),
-  ])
-  return dropped
 }
 
 const INTO_QUEUE = `insert into frontier_urls (page_id, host_id, state, priority, due_at, depth, added_at)

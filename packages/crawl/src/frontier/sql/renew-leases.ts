@@ -8,7 +8,7 @@ export async function renewLeases(
   leases: readonly LeaseRef[],
   until: number,
 ): Promise<Set<number>> {
-  const value = await formatLeases(transaction, leases)
+  const value = formatLeases(leases)
   const held = `${selectLeases(transaction.dialect)} where ${IS_LEASED}`
   await transaction.run(
     `update host_clocks set held_until = $2, ready_at = $2

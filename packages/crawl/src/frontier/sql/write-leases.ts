@@ -19,9 +19,8 @@ export function writeLeases(
   const { dialect } = transaction
   transaction.send(
     `update frontier_urls set lease_token = $2, claims = claims + 1
-     from ${selectJsonRows(dialect, '$1', { id: 'integer', host_id: 'integer' }, 'r')}
-     where frontier_urls.page_id = r.id and frontier_urls.host_id = r.host_id`,
-    [toSqlJson(urls.map(({ page_id, host_id }) => ({ id: page_id, host_id }))), token],
+     from ${selectJsonRows(dialect, '$1', { id: 'integer' }, 'r')} where frontier_urls.page_id = r.id`,
+    [toSqlJson(urls.map(({ page_id }) => ({ id: page_id }))), token],
   )
   transaction.send(
     `update host_clocks set held_by = $2, held_until = $3, ready_at = $3, inflight = r.urls, worker = $4, cohort = $5,

@@ -20,7 +20,6 @@ export interface JudgedUrl {
 
 const COLUMNS = {
   id: 'integer',
-  claimed_host_id: 'integer',
   host_id: 'integer',
   state: 'text',
   reason: 'text',
@@ -45,7 +44,7 @@ const COLUMNS = {
 const MOSTLY_ZERO = ['claims', 'is_suspect']
 
 const ASSIGNMENTS = Object.keys(COLUMNS)
-  .filter((column) => column !== 'id' && column !== 'claimed_host_id')
+  .filter((column) => column !== 'id')
   .map((column) => `${column} = ${MOSTLY_ZERO.includes(column) ? `coalesce(r.${column}, 0)` : `r.${column}`}`)
   .join(', ')
 
@@ -53,7 +52,7 @@ const ASSIGNMENTS = Object.keys(COLUMNS)
 export function createUrlChanges(dialect: Dialect, judged: readonly JudgedUrl[], now: number): Change[] {
   if (judged.length === 0) return []
   const sql = `update frontier_urls set lease_token = null, ${ASSIGNMENTS}
-     from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id and frontier_urls.host_id = r.claimed_host_id`
+     from ${selectJsonRows(dialect, '$1', COLUMNS, 'r')} where frontier_urls.page_id = r.id`
   const rows = judged.map((one) => dropNulls(toStored(one, now)))
   return [[sql, [toSqlJson(rows)]], ...formatFingerprintChanges(dialect, listNewFingerprints(judged))]
 }
@@ -66,7 +65,6 @@ function toStored(
   const validators = version === null ? url : keepsValidators ? version : { etag: null, lastModified: null }
   return {
     id: url.id,
-    claimed_host_id: url.hostId,
     host_id: hostId,
     state: verdict.state,
     reason: verdict.reason,

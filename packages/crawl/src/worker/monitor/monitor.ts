@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SYSTEM_CLOCK, type WorkerClock } from '../worker-clock.ts'
 import { GaugeReader, type WatchedFrontier } from './gauge-reader.ts'
-import type { Gauge, Meters } from './meters.ts'
+import type { Meters } from './meters.ts'
 
 // Not imported: see net/node-http.ts.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -17,8 +17,6 @@ export interface MonitorOptions {
   readonly clock?: WorkerClock | undefined
   /** Why the worker cannot work at the moment; null if it can. */
   readonly trouble?: (() => string | null) | undefined
-  /** A problem that will slow the worker down; null if there is none. */
-  readonly alarm?: (() => string | null) | undefined
   /** Why the worker is slower than it could be; null if it is not. */
   readonly strain?: (() => string | null) | undefined
 }
@@ -69,24 +67,14 @@ function refuseMethod(response: ServerResponse): void {
   sendText(response, 405, 'Method not allowed. Use GET or HEAD.\n')
 }
 
-/** An alarm does not change the status: a worker that is only slow must not be restarted by its health check. */
-function sendHealth({ trouble, alarm, strain }: MonitorOptions, response: ServerResponse): void {
-  const [why, slowed] = [trouble?.() ?? null, alarm?.() ?? strain?.() ?? null]
+/** Strain does not change the status: a worker that is only slow must not be restarted by its health check. */
+function sendHealth({ trouble, strain }: MonitorOptions, response: ServerResponse): void {
+  const [why, slowed] = [trouble?.() ?? null, strain?.() ?? null]
   if (why !== null) sendText(response, 503, `${why}\n`)
   else sendText(response, 200, slowed === null ? 'ok\n' : `degraded: ${slowed}\n`)
 }
 
-async function sendMetrics(
-  { meters, alarm }: MonitorOptions,
-  gauges: GaugeReader,
-  response: ServerResponse,
-): Promise<void> {
-  const own: Gauge = {
-    name: 'frontier_xmin_alarm',
-    says: '1 while an old transaction keeps the server from removing old row versions.',
-    values: [[{}, (alarm?.() ?? null) === null ? 0 : 1]],
-  }
+async function sendMetrics({ meters }: MonitorOptions, gauges: GaugeReader, response: ServerResponse): Promise<void> {
   // The counters of the worker are served even if the database is away.
-  const read = await gauges.read().catch(() => [])
-  sendText(response, 200, meters.text([own, ...read]))
+  sendText(response, 200, meters.text(await gauges.read().catch(() => [])))
 }

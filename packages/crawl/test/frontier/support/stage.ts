@@ -94,7 +94,7 @@ export async function openStage(
 }
 
 /** A test on a stage of its own, after which nothing may be out of joint. */
-export function stageTests({ name: database, freshLocation }: TestDatabases) {
+export function stageTests({ dialect: database, freshLocation }: TestDatabases) {
   return (name: string, body: (stage: Stage) => Promise<void>, options: FrontierOptions = {}): void => {
     test(`${database}: ${name}`, async () => {
       const stage = await openStage(await freshLocation(), options)

@@ -74,7 +74,7 @@ export async function openCrawl(location: string, pages: Handler | Routes, optio
 }
 
 /** A test on a web and a queue of its own, after which nothing may be out of joint. */
-export function crawlTests({ name: database, freshLocation }: TestDatabases) {
+export function crawlTests({ dialect: database, freshLocation }: TestDatabases) {
   return (
     name: string,
     pages: Handler | Routes,

@@ -73,7 +73,7 @@ export async function copyTables(
   return counts
 }
 
-/** The new file has rows of its own, such as those that migrations add. */
+/** The new file has rows of its own, such as those that the schema inserts. */
 function beginCopy(copy: SqliteConnection): void {
   copy.script(
     `begin; ${Object.keys(TABLES)

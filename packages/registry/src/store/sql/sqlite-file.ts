@@ -10,7 +10,7 @@ export interface FileMarks {
   readonly user_version: number
 }
 
-/** "Cano" in ASCII. Files of Canonist that are older than this mark have 0. */
+/** "Cano" in ASCII. A file of ours that was restored from an SQL dump has 0. */
 export const APPLICATION_ID = 0x43_61_6e_6f
 
 /** Marks an SQLite file as ours. PostgreSQL has no such mark. */

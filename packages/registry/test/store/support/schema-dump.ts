@@ -12,15 +12,7 @@ const DUMPS: Readonly<Record<Dialect, (database: Database) => Promise<string[]>>
 
 async function dumpSqlite(database: Database): Promise<string[]> {
   const sql = 'select sql from sqlite_master where sql is not null order by tbl_name, type desc, name'
-  return (await database.all<{ sql: string }>(sql)).map(({ sql }) => `${laidOut(sql)};`)
-}
-
-/** SQLite writes columns that were added later behind the last line, or the last column, all in one, and the name of a renamed table in quotes. */
-function laidOut(sql: string): string {
-  const named = sql.replace(/^CREATE TABLE "(\w+)"/, 'CREATE TABLE $1')
-  return named
-    .replace(/\n((?:, [^,\n]+)+)\)/, (_, added: string) => `${added.replaceAll(', ', ',\n  ')}\n)`)
-    .replaceAll(/, (\w+ (?:integer|text|blob)\b)/g, ',\n  $1')
+  return (await database.all<{ sql: string }>(sql)).map(({ sql }) => `${sql};`)
 }
 
 // There is no pg_dump among what the tests install.

@@ -24,7 +24,6 @@ export const workRun = defineKind({
       signal,
       onProgress: () => report((done += 1)),
       onTrouble: (message) => log('warning', message ?? 'The database is back.'),
-      onAlarm: (message) => log('warning', message ?? 'The old transaction is over.'),
       onStrain: (message) => log('warning', message ?? 'This process fetches as many pages at once as before.'),
     })
     if (!work.isDrained) signal.throwIfAborted()

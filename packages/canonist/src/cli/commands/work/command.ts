@@ -109,14 +109,6 @@ export const command = defineCommand({
         default: 'none',
         brief: 'Print a line on stderr for each result',
       },
-      xminAlarm: {
-        kind: 'parsed',
-        parse: createDurationParser({ least: '100ms', most: '1d' }),
-        default: '30s',
-        placeholder: 'duration',
-        brief:
-          'PostgreSQL: warn if a transaction stays open for longer than this, because it keeps old rows from being removed',
-      },
       metricsPort: {
         kind: 'parsed',
         parse: createNumberParser(0, 65_535),

@@ -121,7 +121,6 @@ function createNotices(environment: Environment, flags: WorkFlags): Partial<RunW
   const host = readMetricsHost(flags)
   return {
     onTrouble: createNotice(environment, 'the database is back', ' (the worker waits until then)'),
-    onAlarm: createNotice(environment, 'the old transaction is over'),
     onStrain: createNotice(environment, 'this process fetches as many pages at once as before'),
     onSession: ({ url, host }: WorkResult) => notify(describeSessions(host, url)),
     onListening(port) {
@@ -141,7 +140,7 @@ function createNotice({ notify }: Environment, over: string, meanwhile = ''): (m
 }
 
 function readSettings(environment: Environment, flags: WorkFlags): RunWorkerOptions {
-  const { concurrency, drain, ignoreRobots, userAgent, accept, detectMissing, noteCopies, xminAlarm } = flags
+  const { concurrency, drain, ignoreRobots, userAgent, accept, detectMissing, noteCopies } = flags
   return {
     concurrency,
     drain,
@@ -150,7 +149,6 @@ function readSettings(environment: Environment, flags: WorkFlags): RunWorkerOpti
     obeysRobots: !ignoreRobots,
     detectsSoft404: detectMissing,
     notesCopies: noteCopies,
-    xminAlarmMs: xminAlarm,
     followRedirects: flags.followRedirects ?? environment.followRedirects,
     maxRedirects: flags.maxRedirects ?? environment.maxRedirects,
     discover: readDiscovery(flags),

@@ -1,1 +1,0 @@
--- Nothing: PostgreSQL reads the row of a URL that is due in any case. breaking: no

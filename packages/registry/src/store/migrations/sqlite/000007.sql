@@ -1,1 +1,0 @@
--- PostgreSQL gets the order of its hosts in this step. An index of SQLite ends with the id anyway. breaking: no

@@ -1,1 +1,0 @@
--- Nothing: on PostgreSQL this version wakes idle workers by notifications, which SQLite does not have. breaking: no.
