@@ -54,8 +54,8 @@ const recipes = [...PAGE.matchAll(/^## How to add .+$/gm)].map(([heading]) => ({
   text: readSection(PAGE, heading),
 }))
 
-/** `the-rule.ts` is a file that the reader makes: its folder must exist. */
-const withoutNewFiles = (text: string): string => text.replace(/`([\w/-]+\/)the-[a-z-]+\.ts`/g, '`$1`')
+/** `the-rule.ts` and `the-command/` are files that the reader makes: their folder must exist. */
+const withoutNewFiles = (text: string): string => text.replace(/`([\w/-]+\/)the-[a-z-]+(?:\/[a-z-]+)?\.ts`/g, '`$1`')
 
 /** A recipe may name a file by its last name alone if it has named another one of that folder before. */
 function missingIn(text: string): string[] {
@@ -80,7 +80,7 @@ for (const { heading, text } of recipes) {
       steps.map((_, index) => index + 1),
     )
     assert.ok(steps.length > 1)
-    assert.match(text, /(?:Check with|Run) `[\w/-]+\.test\.ts`/)
+    assert.match(text, /(?:Check with|Run) `[\w/-]+\.(?:test|rest)\.ts`/)
   })
 }
 

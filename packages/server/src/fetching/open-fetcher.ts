@@ -2,7 +2,6 @@ import type { PoliteHosts } from '@canonist/web/internal/net/politeness/polite-h
 import { createFetcher, type Fetcher } from '@canonist/web/internal/resolve/fetcher'
 import { createPoliteFetcher } from '@canonist/web/internal/resolve/polite-fetcher'
 import { AppError } from '../canonist/errors.ts'
-import type { Canonist } from '../canonist/open-canonist.ts'
 
 export type { Fetcher } from '@canonist/web/internal/resolve/fetcher'
 
@@ -54,25 +53,4 @@ export interface PoliteOptions extends NetworkOptions {
   /** The longest pause that a host may ask for; requests to a host that asks for more fail with `host_busy`. */
   readonly maxWaitMs?: number | undefined
   readonly obeysRobots?: boolean | undefined
-}
-
-/** A person waits for the answer. */
-const MAX_WAIT_MS = 30_000
-
-/**
- * Opens a fetcher for a single URL on the hosts of the database, and closes it when `use` is done. Its requests take their turns with
- * those of every process there; robots.txt is not fetched, and a host that is paused for longer than 30 seconds is `host_busy`.
- */
-export async function withFetcher<T>(
-  app: Canonist,
-  options: PoliteOptions | undefined,
-  use: (fetcher: Fetcher) => Promise<T>,
-): Promise<T> {
-  const { polite } = await app.hosts()
-  const fetcher = openPoliteFetcher({ maxWaitMs: MAX_WAIT_MS, ...options, obeysRobots: false }, polite)
-  try {
-    return await use(fetcher)
-  } finally {
-    await fetcher.close()
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readCursor, readLimit, toPart } from '@canonist/registry/internal/store/list-part'
 import { listPolicies as listBuiltIn, describePolicy } from '../policies/describe-policies.ts'
-import { comparePolicies, moveKeys } from '../policies/move-keys.ts'
+import { comparePolicies, moveKeys } from '../policies/registry-policy.ts'
 import { ALL_LIST_ERRORS, KEY_ERRORS } from './errors.ts'
 import { defineOperation } from './operation.ts'
 import { resolvePolicy, resolveTrustedPolicy } from './resolve-policy.ts'

@@ -1,5 +1,4 @@
 import { definePolicy, policies, type Policy, type PolicyName, type PolicySpec } from '@canonist/core'
-import type { Canonist } from '../canonist/open-canonist.ts'
 
 export interface LoadedPolicy {
   readonly policy: Policy
@@ -42,21 +41,6 @@ async function createUnknownPolicyError(ref: string): Promise<Error> {
 
 export function isBuiltIn(ref: string): ref is PolicyName {
   return Object.hasOwn(policies, ref)
-}
-
-export interface ReviewedSpec {
-  readonly spec: PolicySpec
-  /** Whether nothing was decided that the registry does not follow already. */
-  readonly isActive: boolean
-}
-
-/** The policy of the newest admission, or else the active one, with all decisions of reviewers. */
-export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
-  const registry = await canonist.registry()
-  // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
-  const admitted = await registry.findAdmissionPolicy()
-  const { spec, fingerprint } = await registry.readReviewedPolicy(admitted ?? undefined)
-  return { spec, isActive: admitted === null && fingerprint === registry.policy.fingerprint }
 }
 
 /** A policy for one list, with another scheme for URLs without one. */

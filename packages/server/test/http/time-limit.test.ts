@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { policies } from '@canonist/core'
 import { openCanonist, type Canonist } from '../../src/canonist/open-canonist.ts'
-import { comparePolicies } from '../../src/policies/move-keys.ts'
+import { comparePolicies } from '../../src/policies/registry-policy.ts'
 import { serveForTest } from '@canonist/test-support/api-server.ts'
 import { temporaryFolder } from '@canonist/test-support/command.ts'
 

@@ -4,7 +4,7 @@ import { joinWithOr, suggestWords } from '@canonist/core/internal/text/nearest'
 import { toPrintable } from '@canonist/core/internal/text/printable'
 import { toKebab } from './flag-text.ts'
 import { isFamily, listEntries } from './list-entries.ts'
-import { showCommandLine } from './corrected-command.ts'
+import { showCommandLine } from './show-command-line.ts'
 
 /** What other programs call our commands. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { Differences } from '@canonist/server/internal/policies/move-keys'
+import type { Differences } from '@canonist/server/internal/policies/registry-policy'
 import type { Paint } from './paint.ts'
 import { plural } from '@canonist/core/internal/text/plural'
 import { toPrintable } from '@canonist/core/internal/text/printable'

@@ -1,5 +1,13 @@
 import type { Policy } from '@canonist/core'
-import { createAdmissions, createFoundPolicy, reviewPolicy, type Admission, type Admissions, type AdmissionsOptions, type ReviewedPolicy } from '@canonist/server/internal/admit/admissions'
+import {
+  createAdmissions,
+  createFoundPolicy,
+  reviewPolicy,
+  type Admission,
+  type Admissions,
+  type AdmissionsOptions,
+  type ReviewedPolicy,
+} from '@canonist/server/internal/admit/admissions'
 import { describeReason } from '@canonist/web/internal/admit/words'
 import { admitUrls, type AdmittedUrl } from '@canonist/server/internal/admit/admissions'
 import { openSharedFetcher } from '@canonist/server/internal/fetching/open-shared-fetcher'

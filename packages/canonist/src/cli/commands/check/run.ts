@@ -1,7 +1,18 @@
 import { PolicyError } from '@canonist/core'
 import { addLinks } from '@canonist/server/internal/check/linked-pages'
 import { findLinkedPages, type LinkedPages } from '@canonist/server/internal/check/linked-pages'
-import { MAX_WAIT_MS, runCheck, selectPages, type Health, type PageFilter, type PassReport, type PauseReason, type EffectivePolicy, type TurnedAway, type DuePage } from '@canonist/server/internal/check/run-check'
+import {
+  MAX_WAIT_MS,
+  runCheck,
+  selectPages,
+  type Health,
+  type PageFilter,
+  type PassReport,
+  type PauseReason,
+  type EffectivePolicy,
+  type TurnedAway,
+  type DuePage,
+} from '@canonist/server/internal/check/run-check'
 import { openSharedFetcher } from '@canonist/server/internal/fetching/open-shared-fetcher'
 import { rejectUnknownFindings } from '@canonist/links/internal/files/reject-unknown-findings'
 import type { LinkFiles } from '@canonist/links/internal/files/read-link-files'

@@ -26,7 +26,7 @@ async function compareOrThrow(
     return compare(...urls, policy)
   } catch (error) {
     if (!(error instanceof UrlError)) throw error
-    const { correctScheme } = await import('../../help/corrected-command.ts')
+    const { correctScheme } = await import('../../help/correct-scheme.ts')
     const corrected = correctScheme(environment, error.input, urls)
     throw new RunError(corrected ?? `${excerpt(error.message)} (${error.code})`, 2, error)
   }

@@ -16,7 +16,7 @@ export async function run(environment: Environment, flags: ExplainFlags, url: st
   if (flags.json) await printJson(environment.sink, explanation)
   else if (explanation.ok) await print(environment.sink, await showExplanation(explanation, environment))
   if (explanation.ok) return 0
-  const { correctScheme } = await import('../../help/corrected-command.ts')
+  const { correctScheme } = await import('../../help/correct-scheme.ts')
   const corrected = correctScheme(environment, url)
   environment.notify(`canonist: ${corrected ?? `${excerpt(explanation.message)} (${explanation.code})`}`)
   return 1

@@ -1,6 +1,12 @@
 import { explain, tryNormalize, type Policy } from '@canonist/core'
 import { RunError } from '../../run-error.ts'
-import { findFacts, findPages, type FoundPage, type PageQuery, type NamedFact } from '@canonist/server/internal/find/find-pages'
+import {
+  findFacts,
+  findPages,
+  type FoundPage,
+  type PageQuery,
+  type NamedFact,
+} from '@canonist/server/internal/find/find-pages'
 import type { Canonist } from '@canonist/server/internal/canonist/open-canonist'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
@@ -48,7 +54,7 @@ async function describeMiss(
 ): Promise<string> {
   const outcome = 'url' in question ? tryNormalize(question.url, policy) : null
   if (outcome?.ok !== false) return `${what} is not in the registry. Add it with canonist add.`
-  const { correctScheme } = await import('../../help/corrected-command.ts')
+  const { correctScheme } = await import('../../help/correct-scheme.ts')
   return correctScheme(environment, outcome.input) ?? outcome.message
 }
 

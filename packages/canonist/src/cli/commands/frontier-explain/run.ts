@@ -17,7 +17,7 @@ import type { FrontierExplainFlags } from './command.ts'
 
 export async function run(environment: Environment, flags: FrontierExplainFlags, url: string): Promise<DoneExitCode> {
   if (!isUrl(url)) {
-    const { correctScheme } = await import('../../help/corrected-command.ts')
+    const { correctScheme } = await import('../../help/correct-scheme.ts')
     const problem = `${JSON.stringify(url)} is not a valid URL. Write it in full, with https:// and the host.`
     throw new RunError(correctScheme(environment, url) ?? problem, 2)
   }

@@ -1,5 +1,13 @@
 import type { LearnResult, SiteFigures } from '@canonist/learn/internal/log/types'
-import { describeAction, describeCount, describeDoubt, isSeen, isTried, describePlace, describeProbe } from '@canonist/learn/internal/rules/describe-rule'
+import {
+  describeAction,
+  describeCount,
+  describeDoubt,
+  isSeen,
+  isTried,
+  describePlace,
+  describeProbe,
+} from '@canonist/learn/internal/rules/describe-rule'
 import { type ProbedRule } from '@canonist/learn/internal/rules/rule-evidence'
 import type { LogReport, LogColumns } from '@canonist/server/internal/learn/learn'
 import { describeNoise, describeSample } from '@canonist/learn/internal/rules/learn-figures'

@@ -1,4 +1,4 @@
-import { comparePolicies } from '@canonist/server/internal/policies/move-keys'
+import { comparePolicies } from '@canonist/server/internal/policies/registry-policy'
 import { countAll } from '@canonist/server/internal/canonist/count-all'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

@@ -1,5 +1,10 @@
 import { RunError } from '../../run-error.ts'
-import { moveKeys, type KeyMove, type MovedKeys, type UndoReport } from '@canonist/server/internal/policies/move-keys'
+import {
+  moveKeys,
+  type KeyMove,
+  type MovedKeys,
+  type UndoReport,
+} from '@canonist/server/internal/policies/registry-policy'
 import { countAll } from '@canonist/server/internal/canonist/count-all'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'

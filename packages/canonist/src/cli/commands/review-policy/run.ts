@@ -1,4 +1,4 @@
-import { readReviewedPolicy } from '@canonist/server/internal/policies/load-policy'
+import { readReviewedPolicy } from '@canonist/server/internal/policies/registry-policy'
 import type { DoneExitCode } from '../../context.ts'
 import type { Environment } from '../../environment.ts'
 import { printJson } from '../../output/print.ts'

@@ -1,4 +1,4 @@
-import type { Policy } from '@canonist/core'
+import type { Policy, PolicySpec } from '@canonist/core'
 import type { RekeyReport } from '@canonist/registry/internal/registry/rekey/rekey'
 import type { UndoReport } from '@canonist/registry/internal/registry/rekey/undo-rekey'
 import type { UnfinishedRekey } from '@canonist/registry/internal/registry/rekey/find-unfinished-rekey'
@@ -62,3 +62,18 @@ export async function comparePolicies(
 }
 
 const pickName = ({ name, fingerprint }: Policy): NamedPolicy => ({ name, fingerprint })
+
+export interface ReviewedSpec {
+  readonly spec: PolicySpec
+  /** Whether nothing was decided that the registry does not follow already. */
+  readonly isActive: boolean
+}
+
+/** The policy of the newest admission, or else the active one, with all decisions of reviewers. */
+export async function readReviewedPolicy(canonist: Canonist): Promise<ReviewedSpec> {
+  const registry = await canonist.registry()
+  // Keys of admissions are made by a part of their policy: it has no hosts, so admitting by it would reject every URL.
+  const admitted = await registry.findAdmissionPolicy()
+  const { spec, fingerprint } = await registry.readReviewedPolicy(admitted ?? undefined)
+  return { spec, isActive: admitted === null && fingerprint === registry.policy.fingerprint }
+}
