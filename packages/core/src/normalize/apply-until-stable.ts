@@ -1,16 +1,46 @@
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import { UNSAFE_SET } from '../url/percent.ts'
-import type { UrlParts } from '../url/url-parts.ts'
-import { applyMeaning, applyRules } from './apply-rules.ts'
+import { UrlParts } from '../url/url-parts.ts'
+import { applyMeaning, applyRules, editPairs } from './apply-rules.ts'
 import type { CompiledPolicy, Section } from './compile.ts'
-import { cutQuery } from './pair-list.ts'
+import { cutQuery, cutPairs, type PairList } from './pair-list.ts'
 import { parseUrl } from './parse.ts'
-import { findWorkInQuery } from './query-work.ts'
 import { findHost, findPath, recognise, type Scan } from './recognise.ts'
-import { editTail, splitRecognised } from './recognised.ts'
 import type { Recorder } from './recorder.ts'
 import type { RuleIdentity } from './rule.ts'
-import { EVERYTHING, TAIL_SIGNS, findSigns } from './signs.ts'
+import { EVERYTHING, TAIL_SIGNS, findSigns, PAIR } from './signs.ts'
+import { findBefore } from '../url/find-before.ts'
+
+// Without one instance that stays alive, V8 would drop the shape of UrlParts, and its compiled code, at every garbage
+// collection.
+const tail = new UrlParts('', '', '', '', '', '', '', '')
+
+/** Edits a URL of which only the query, fragment or missing path shows signs. The text before them stays in one piece. */
+function editTail(section: Section, text: string, scan: Scan, signs: number, pairs: PairList | null): string {
+  const { query, end } = pairs !== null && pairs.isSigned ? section.meaningIfSigned : section.meaning
+  const front = pairs === null ? text.slice(0, scan.fragment) : editPairs(query, pairs, section, null)
+  if (scan.hasPath && scan.fragment === text.length) return front
+  tail.scheme = front
+  tail.path = ''
+  tail.fragment = text.slice(scan.fragment)
+  applyRules(end, tail, section, signs, null)
+  return tail.join()
+}
+
+function splitRecognised(text: string, scan: Scan): UrlParts {
+  const host = findHost(text)
+  const path = findPath(text, scan)
+  return new UrlParts(
+    host === 8 ? 'https:' : 'http:',
+    '//',
+    '',
+    text.slice(host, path),
+    '',
+    text.slice(path, scan.query),
+    text.slice(scan.query, scan.fragment),
+    text.slice(scan.fragment),
+  )
+}
 
 /**
  * How often a URL may jump to another one, or move from one site section to another, before Canonist gives up.
@@ -145,4 +175,16 @@ export function findSection({ sites, everywhere }: CompiledPolicy, { host, path,
 function findSectionOfText({ sites, everywhere }: CompiledPolicy, text: string): Section {
   if (sites === null) return everywhere
   return sites.findRecognised(text, findHost(text), findPath(text, scan), scan.query, scan.fragment)
+}
+
+/** The pairs of a recognised URL's query, or null if a quick look shows that no rule would change them. */
+function findWorkInQuery(text: string, { query, fragment }: Scan, section: Section): PairList | null {
+  const start = query + 1
+  return isCleanPair(text, start, fragment, section) ? null : cutPairs(text, start, fragment, section.judge)
+}
+
+/** Most queries are one pair, and only its name matters, so it is judged without cutting the query. */
+function isCleanPair(text: string, start: number, end: number, { judge, concerns }: Section): boolean {
+  if (start === end || (concerns & PAIR) !== 0 || findBefore('&', text, start, end) < end) return false
+  return judge(text, start, findBefore('=', text, start, end)) === 0
 }

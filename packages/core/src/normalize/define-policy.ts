@@ -7,9 +7,9 @@ import { flattenSpec } from '../policy/resolve.ts'
 import { fillTemplate, findRewriteFault } from '../policy/rewrite-template.ts'
 import type { PolicyFields, PolicySpec, RewriteSpec, SiteSpec } from '../policy/spec.ts'
 import { validateSpec } from '../policy/validate.ts'
-import { decodeUnreserved, upperCaseEscapes } from '../url/escapes.ts'
+import { decodeUnreserved, upperCaseEscapes, escapeStrayPercent } from '../url/escapes.ts'
 import { PATH_SET, QUERY_SET, lowerAscii, percentDecode, percentEncode, type EncodeSet } from '../url/percent.ts'
-import { compilePolicy, type CompiledPolicy } from './compile.ts'
+import { compilePolicy, type CompiledPolicy, compileSection, type Makers, type SparedSection } from './compile.ts'
 import { parseUrl } from './parse.ts'
 import { createPolicy, type DefineInline, type Policy } from './policy.ts'
 import { createCompletion } from './rules/add-scheme.ts'
@@ -18,7 +18,10 @@ import { trimTrailingSlashes } from './rules/strip-trailing-slash.ts'
 import { unwrapRedirector } from './rules/unwrap-redirector.ts'
 import { isUnstable } from './run-policy.ts'
 import { toComparablePath, compileSites } from './sites.ts'
-import { compileSpared } from './spare.ts'
+import { compileGlobs } from '../policy/pattern.ts'
+import { DEFAULT_SETTINGS } from '../policy/default-settings.ts'
+import type { Settings } from '../policy/settings.ts'
+import { removeDotSegments } from '../url/dot-segments.ts'
 
 const MAKERS = {
   completion: createCompletion,
@@ -263,3 +266,18 @@ function testSection(
     }
   }
 }
+
+/** Compiles `query.except`: for the URLs it names, the same section with every rule on the query turned off. */
+function compileSpared(settings: Settings, makers: Makers): SparedSection | null {
+  const { except, signed } = settings.query
+  if (except.length === 0) return null
+  const isCovered = compileGlobs(except.map((glob) => toComparable(percentEncode(glob, QUERY_SET))))
+  const query = { ...DEFAULT_SETTINGS.query, ...(signed && { signed }) }
+  return {
+    covers: (host, path, text) => isCovered(host + (removeDotSegments(toComparable(path)) || '/') + toComparable(text)),
+    section: { ...compileSection({ ...settings, session: false, query }, makers), isSpared: true },
+  }
+}
+
+/** As rfc3986 spells it and in lower case, so that whether a URL is spared does not depend on its spelling. */
+const toComparable = (text: string): string => lowerAscii(decodeUnreserved(upperCaseEscapes(escapeStrayPercent(text))))

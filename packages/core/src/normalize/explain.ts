@@ -1,6 +1,5 @@
 import type { DomainToAscii } from '../url/idna/domain-to-ascii.ts'
 import type { NormalizedUrl, UrlKey } from '../url/stages.ts'
-import { describeChange } from './describe-change.ts'
 import { MAX_ROUNDS } from './apply-until-stable.ts'
 import { PolicyError } from '../policy/policy-error.ts'
 import { createFailure, createPolicyFailure, tryCompile, type NormalizeFailure } from './normalize.ts'
@@ -10,6 +9,8 @@ import type { RuleIdentity } from './rule.ts'
 import { isRoute } from './rules/remove-fragment.ts'
 import { runRecorded } from './run-policy.ts'
 import { hashUrl } from './hash-url.ts'
+import { readRawName, splitPairs } from '../url/query-pairs.ts'
+import { splitUrl } from '../url/url-parts.ts'
 
 export interface Explanation {
   readonly ok: true
@@ -71,4 +72,34 @@ function createRecorder(input: string): { recorder: Recorder; changes: Change[];
 function describeRoute(url: string, fragment: string): string[] {
   if (!isRoute(fragment) || url.includes('#')) return []
   return [`The fragment ${fragment} may be a page of its own (a hash route); fragment: keep-routes would keep it.`]
+}
+
+/** Names the parameters that a change removed, because people look for that first. */
+function describeChange(oldText: string, newText: string): { detail?: string } {
+  const old = readQuery(oldText)
+  const now = readQuery(newText)
+  if (old === null || now === null) return {}
+  const before = splitPairs(old)
+  const after = splitPairs(now)
+  // A change that only respells pairs removes none.
+  if (before.length <= after.length) return {}
+  const removed = listMissingPairs(before, after).filter((pair) => pair !== '')
+  if (removed.length === 0) return {}
+  return { detail: `removed ${[...new Set(removed.map(readRawName))].join(', ')}` }
+}
+
+function readQuery(text: string): string | null {
+  const url = splitUrl(text)
+  return typeof url === 'string' ? null : url.query
+}
+
+/** The pairs of one list that the other lacks. A pair that occurs twice counts twice. */
+function listMissingPairs(pairs: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const pair of others) left.set(pair, (left.get(pair) ?? 0) + 1)
+  return pairs.filter((pair) => {
+    const count = left.get(pair) ?? 0
+    left.set(pair, count - 1)
+    return count < 1
+  })
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '@canonist/registry/internal/store/open-database'
 import { acceptCanonicals } from './accept-canonicals.ts'
 import { claimUrls } from './claim/claim-urls.ts'
 import { LowWater } from './sql/take-hosts.ts'
-import { peekClock, readDrift } from '../hosts/sql/read-clock.ts'
+import { peekClock, readDrift, readClock } from '../hosts/sql/read-clock.ts'
 import { completeClaims } from './complete/complete-claims.ts'
 import type { FrontierContext } from './context.ts'
 import { explainUrl } from './explain-url.ts'
@@ -13,7 +13,6 @@ import type { Frontier, FrontierOptions } from './frontier.ts'
 import { countFetched } from './sql/count-fetched.ts'
 import { readDueWork } from './sql/read-due-work.ts'
 import { readGauges } from './read-gauges.ts'
-import { heartbeat } from './heartbeat.ts'
 import { listUrls } from './list-urls.ts'
 import { streamUrls } from './stream-urls.ts'
 import type { Completed, CompletionResult, HeartbeatResult, LeaseLost, ClaimOutcome } from './complete/completion.ts'
@@ -36,6 +35,8 @@ import { countByState, countByReason } from './count-urls.ts'
 import { submit } from './submit.ts'
 import { sweep } from './sweep.ts'
 import { readWaiting } from './read-waiting.ts'
+import { createLeaseLost } from './sql/hold-leases.ts'
+import { renewLeases } from './sql/renew-leases.ts'
 
 const SLOTS = 64
 
@@ -139,4 +140,17 @@ async function releaseLeases(context: FrontierContext, leases: readonly LeaseRef
     leases.map((claim) => ({ claim, outcome: { kind: 'returned' } })),
   )
   return answers.map((answer) => (answer.ok ? { ok: true, id: answer.id } : (answer as LeaseLost)))
+}
+
+/** Renews leases. A lease lasts as long as its host is held, so this extends the holds of the hosts. */
+async function heartbeat(
+  { database, settings }: FrontierContext,
+  leases: readonly LeaseRef[],
+): Promise<HeartbeatResult[]> {
+  if (leases.length === 0) return []
+  const active = await database.transaction(async (transaction) => {
+    const now = await readClock(transaction, settings)
+    return renewLeases(transaction, leases, now + settings.leaseMs)
+  })
+  return leases.map(({ id }) => (active.has(id) ? { ok: true, id } : createLeaseLost(id)))
 }

@@ -1,8 +1,23 @@
-import { isAsset } from './asset.ts'
 import type { ByteLog } from './byte-log.ts'
 import { hashText } from './content-hash.ts'
 import { NO_CONTENT } from './content-clusters.ts'
 import type { CrawlRecord } from './types.ts'
+
+/** Files that belong to pages. Documents such as PDF are pages of their own. */
+const ASSET_EXTENSION =
+  /\.(?:css|m?js|cjs|map|png|jpe?g|gif|svgz?|webp|avif|bmp|ico|cur|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|og[gav]|webm|wav|flac|aac|avi|mov|mkv|flv|swf|wasm|m3u8|vtt)$/i
+const ASSET_TYPE =
+  /^(?:image|font|audio|video)\/|^text\/(?:css|vtt)\b|\/(?:x-)?(?:java|ecma)script\b|^application\/(?:wasm|(?:x-)?font|vnd\.ms-fontobject|x-shockwave-flash)/i
+
+/**
+ * Whether a URL is that of a stylesheet, script, image or similar file. Pages share these, so they prove nothing about pages.
+ * The media type decides if it is known.
+ */
+function isAsset(url: string, mediaType: string | undefined): boolean {
+  if (mediaType !== undefined && mediaType !== '') return ASSET_TYPE.test(mediaType)
+  const [path = ''] = url.split(/[?#]/, 1)
+  return ASSET_EXTENSION.test(path)
+}
 
 const SIMHASH = /^[0-9a-f]{16}$/i
 export const UINT32_RANGE = 0x1_0000_0000

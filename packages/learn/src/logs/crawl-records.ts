@@ -12,10 +12,40 @@ import {
 } from '@canonist/lists/internal/io/input-report'
 import type { CrawlRecord } from '../log/types.ts'
 import type { ColumnUse } from './column-use.ts'
-import { detectFormat } from './detect-format.ts'
+import { detectFormat, showsFormat } from './detect-format.ts'
 import type { LogFormat } from './log-format.ts'
-import { peekLine } from './peek-line.ts'
 import { readLog, type JudgeUrl, type LogTally } from './read-log.ts'
+import { Buffer } from 'node:buffer'
+import { createPrefixedSource, type ByteSource } from '@canonist/lists/internal/io/byte-source'
+
+/** Of a longer first line only the beginning is used. */
+const HEAD_BYTES = 65_536
+
+interface Peeked {
+  /** The first line that can show the format, or null. */
+  readonly line: string | null
+  /** The whole source, including the bytes that were read ahead. */
+  readonly source: ByteSource
+}
+
+/** Looks at the beginning of a log; waits for no more of a pipe than it needs. */
+async function peekLine(source: ByteSource): Promise<Peeked> {
+  const head = Buffer.alloc(HEAD_BYTES)
+  for (let length = 0; ;) {
+    const count = await source.fill(head, length)
+    length += count
+    const isAll = count === 0 || length === HEAD_BYTES
+    const line = findFormatLine(head.toString('utf8', 0, length), isAll)
+    if (line === null && !isAll) continue
+    return { line, source: createPrefixedSource(head.subarray(0, length), source) }
+  }
+}
+
+function findFormatLine(text: string, isAll: boolean): string | null {
+  const lines = text.split(/\r?\n/)
+  const whole = isAll ? lines : lines.slice(0, -1)
+  return whole.find(showsFormat) ?? null
+}
 
 export interface LogOptions {
   /** The format of all logs (default: detected from the beginning of each). */

@@ -1,11 +1,10 @@
-import type { PolicySpec, SiteSpec } from '@canonist/core'
-import type { LearnedRule, LearnResult } from '../log/types.ts'
+import { type PolicySpec, type SiteSpec, createNormalizer, definePolicy } from '@canonist/core'
+import type { LearnedRule, LearnResult, SiteFigures } from '../log/types.ts'
 import { createLimit } from '@canonist/web/internal/net/politeness/limit'
 import { addRule } from '../rules/add-rule.ts'
 import { findOwner } from '../rules/find-owner.ts'
 import type { ProbedRule } from '../rules/rule-evidence.ts'
 import { ProbeRequester, type ProbeRequestOptions } from './probe-requester.ts'
-import { updateFigures } from './update-figures.ts'
 import { probeSite } from './probe-site.ts'
 
 export interface ProbeAllOptions extends ProbeRequestOptions {
@@ -77,4 +76,33 @@ function applyProbes(
   const policy = confirmed.reduce((spec, rule) => addRule(spec, rule) ?? spec, learned.policy)
   const result = { ...learned, policy, rules, doubtful: rules.filter(({ tier }) => tier === 'probe') }
   return updateFigures(result, confirmed, listUrls)
+}
+
+/**
+ * Updates how much the policy merges, on sites where rules were confirmed.
+ *
+ * @param listUrls URLs of a site. If these are a sample, some pairs are missing, and the figures are a lower bound
+ */
+function updateFigures(
+  result: LearnResult,
+  confirmed: readonly ProbedRule[],
+  listUrls: (site: string) => readonly string[],
+): LearnResult {
+  const normalize = createNormalizer(definePolicy(result.policy))
+  const bySite = Map.groupBy(confirmed, ({ site }) => site)
+  const sites = result.sites.map((figures) => {
+    const rules = bySite.get(figures.site)
+    return rules === undefined ? figures : addConfirmed(figures, rules, listUrls(figures.site).map(normalize))
+  })
+  const { urls } = result.figures
+  const merged = sites.reduce((sum, site) => sum + site.merged, 0)
+  return { ...result, sites, figures: { ...result.figures, reduction: urls === 0 ? 0 : merged / urls } }
+}
+
+function addConfirmed(figures: SiteFigures, rules: readonly ProbedRule[], spelled: readonly unknown[]): SiteFigures {
+  const share = spelled.length === 0 ? 0 : 1 - new Set(spelled).size / spelled.length
+  // Some of the URLs only redirect: rules may merge them, but the figures do not count them.
+  const most = figures.merged + rules.reduce((sum, { changes }) => sum + changes, 0)
+  const merged = Math.max(figures.merged, Math.min(most, Math.round(share * figures.urls)))
+  return { ...figures, merged, rules: figures.rules + rules.length }
 }

@@ -6,9 +6,9 @@ import type { LinkContext } from './validate.ts'
 import type { Registry } from '@canonist/registry/internal/registry/registry'
 import type { Fetcher } from '@canonist/web/internal/resolve/fetcher'
 import type { Health } from '../health/health.ts'
-import { allowHosts, parseLinkHost } from './allow-hosts.ts'
 import { LinkAdmissions } from './link-admissions.ts'
 import { createHealthLookup } from './health-lookup.ts'
+import { LinkError } from './errors.ts'
 
 /** A registry with its link health, each opened when it is first needed: what `openCanonist` of `@canonist/server` returns. */
 export interface LinkDatabase {
@@ -72,3 +72,17 @@ function openAdmitter(
   const network = fetcher === null ? { offline: true } : { fetcher }
   return createAdmitter({ policy, facts, purpose: 'citation', now: () => new Date(now()), ...network })
 }
+
+/**
+ * A policy without an allowlist has nothing against any host, but requests go only to hosts that the policy allows.
+ *
+ * @param name of the policy, for messages
+ */
+function allowHosts(spec: PolicySpec, name: string, sendsRequests: boolean): PolicySpec {
+  if ((spec.hosts?.allow ?? []).length > 0) return spec
+  if (!sendsRequests) return { ...spec, hosts: { ...spec.hosts, allow: ['*'] } }
+  throw new LinkError('app/no-allowlist', { thing: name })
+}
+
+/** Empty where there is none. */
+const parseLinkHost = (url: string): string => URL.parse(url.trim())?.hostname.replace(/\.$/, '') ?? ''

@@ -1,7 +1,6 @@
 import { policies, type PolicySpec } from '@canonist/core'
 import { hasAllowlist } from '@canonist/web/internal/admit/gate'
 import { listSections } from '@canonist/web/internal/admit/sections'
-import { isDataSet } from './is-data-set.ts'
 import type { LinkFile } from './link-file.ts'
 import { createDefaultLevels, RULES } from './rules.ts'
 import { validateFiles, type FileFix } from './validate.ts'
@@ -11,6 +10,13 @@ import { HEALTH_RULES } from '../report/health-findings.ts'
 import { rejectUnknownFindings } from './reject-unknown-findings.ts'
 import { openLinks, type LinksOptions } from './open-links.ts'
 import type { LinkFiles } from './read-link-files.ts'
+
+/** A table with more links was not written by hand. */
+const MAX_LINKS = 1000
+
+/** Whether a table was collected by a program: its URLs are what it is about, and not links that people wrote. */
+const isDataSet = ({ format, values }: Pick<LinkFile, 'format' | 'values'>): boolean =>
+  (format === 'csv' || format === 'jsonl') && values.length > MAX_LINKS
 
 export type { FileFix } from './validate.ts'
 

@@ -11,10 +11,8 @@ import { openDatabase } from '@canonist/registry/internal/store/open-database'
 import { PolicyStore } from '@canonist/registry/internal/registry/policy-store'
 import { createAllowlist } from './allowlist.ts'
 import type { Health } from './health.ts'
-import { locateRequestedPages } from './locate-requested-pages.ts'
 import type { CheckOptions, Pass, PassReport } from './pass/pass.ts'
 import { splitFilter, type ListFilterParts } from './pass/split-filter.ts'
-import { requestOtherHosts } from './pass/request-other-hosts.ts'
 import { runPass } from './pass/run-pass.ts'
 import { findEffectivePolicy } from './effective-policy.ts'
 import { advanceDue } from './sql/advance-due.ts'
@@ -30,6 +28,33 @@ import { streamVerdicts } from './sql/stream-verdicts.ts'
 import { setPriority } from './sql/set-priority.ts'
 import { countTurnedAway } from './sql/count-turned-away.ts'
 import { Witness } from './witness.ts'
+import { locatePages } from '@canonist/registry/internal/registry/locate-pages'
+import type { RegistryContext } from '@canonist/registry/internal/registry/context'
+import { dropFragment } from './fragments.ts'
+import { findRespondingPages, type RespondingPage } from './sql/find-responding-pages.ts'
+import { runWithDeadline } from './pass/run-with-deadline.ts'
+
+/** If these do not respond either, the problem is our own network. */
+const MAX_REQUESTED = 3
+
+/** Whether a host responds that this pass has not requested. A pass may check a single page; the registry knows others. */
+async function requestOtherHosts(pass: Pass): Promise<boolean> {
+  const pages = await findRespondingPages(pass.database, pass.visited.size + MAX_REQUESTED)
+  for (const page of pages.filter(({ hostId }) => !pass.visited.has(hostId)).slice(0, MAX_REQUESTED)) {
+    if (!(await pass.guard.mayStep())) return false
+    if (await requestPage(pass, page)) return true
+  }
+  return false
+}
+
+/** The response is not stored, because the page is not due. */
+async function requestPage(pass: Pass, { host, fetchUrl }: RespondingPage): Promise<boolean> {
+  const mayVisit = (url: string): boolean => url === fetchUrl || pass.mayVisit(host, url)
+  const result = await runWithDeadline(pass, (signal) =>
+    pass.fetcher.follow(fetchUrl, { method: 'HEAD', allowPort: 'any', mayVisit, signal }),
+  )
+  return result.ok || result.hops.length > 0
+}
 
 export interface HealthOptions {
   /** Gives the allowlist and priorities. Default: see `Health.effectivePolicy`. */
@@ -193,3 +218,21 @@ const createRandomWord = (): string => `canonist-${randomBytes(9).toString('hex'
 
 const sleepFor = (ms: number, signal?: AbortSignal): Promise<void> =>
   sleep(ms, undefined, signal === undefined ? {} : { signal })
+
+/**
+ * Finds the ids of the pages that URLs lead to; null for a URL that is unknown or invalid.
+ *
+ * A server never sees the fragment, so health is about the page without it. The keys of some policies have fragments, and then
+ * a link with one has a key of its own, under which its page may not be stored.
+ */
+async function locateRequestedPages(context: RegistryContext, urls: readonly string[]): Promise<(number | null)[]> {
+  const found = await locatePages(context, urls)
+  const others = urls.flatMap((url, index) => (found[index] === null && url.includes('#') ? [index] : []))
+  if (others.length === 0) return found
+  const pages = await locatePages(
+    context,
+    others.map((index) => dropFragment(urls[index] ?? '')),
+  )
+  for (const [at, index] of others.entries()) found[index] = pages[at] ?? null
+  return found
+}

@@ -4,7 +4,7 @@ import { definePolicy, type PolicySpec } from '@canonist/core'
 import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
 import type { Citation } from '../../src/files/cite/citation.ts'
 import { citeTopics } from '../../src/files/cite/cite-topics.ts'
-import { writeQualifier } from '../../src/files/cite/write-qualifier.ts'
+import { writeQualifier } from '../../src/files/cite/cite-topics.ts'
 import { pageVerdict, type ToldVerdict } from '@canonist/test-support/page-verdict.ts'
 import { FIELD, createFile, offlineContext, POLICY } from './support.ts'
 

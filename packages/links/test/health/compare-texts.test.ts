@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareTexts, type DatedText } from '../../src/health/compare-texts.ts'
+import { compareTexts, type DatedText } from '../../src/health/text-pairs.ts'
 import { findFigures } from '../../src/health/figures.ts'
 import { createFingerprint } from '../../src/health/fingerprint.ts'
 import type { Drift } from '../../src/health/words.ts'

@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer'
 import { createStreamSource, type ByteSource, type OnWarning } from './byte-source.ts'
 import { DataError, gunzip } from './gunzip.ts'
 import { createReadError, IoError, readSystemCode } from './errors.ts'
-import { unzstd } from './unzstd.ts'
+import { createZstdDecompress } from 'node:zlib'
+import { DECODER_OPTIONS, FrameInput } from './frame-input.ts'
 
 export type Compression = 'gzip' | 'zstd'
 
@@ -66,4 +67,13 @@ function describeLoss(error: Error): string {
 
 function isDataError(error: Error): boolean {
   return error instanceof DataError || /^(?:Z_|ZSTD_)/.test(readSystemCode(error))
+}
+
+/**
+ * Decodes every frame. The platform's decoder ends at the first frame's end and drops the rest without a word, but
+ * `cat a.zst b.zst` and parallel compressors write many frames, so each gets a decoder of its own.
+ */
+export async function* unzstd(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const input = new FrameInput(chunks)
+  while (await input.hasMore()) yield* input.decode(createZstdDecompress(DECODER_OPTIONS))
 }

@@ -4,11 +4,41 @@ import { ByteWriter } from 'hyparquet-writer'
 import { writeDataPageV2 } from 'hyparquet-writer/src/datapage.js'
 import { writeDictionaryPage } from 'hyparquet-writer/src/dictionary.js'
 import { COMPRESSORS, isKnownCodec } from './codecs.ts'
-import { HeldEntries } from './held-entries.ts'
 import type { Leaf } from './leaves.ts'
 import { PageBuilder, type NewEntries } from './page-builder.ts'
 import { releaseBytes } from './page-memory.ts'
 import type { RawChunk } from './raw-footer.ts'
+
+/** Entries of a page whose encoding needs all of its values at once. */
+class HeldEntries {
+  #repetition: number[] = []
+  #definition: number[] = []
+  #values: unknown[] = []
+  /** About how large they are. */
+  bytes = 0
+
+  get length(): number {
+    return this.#values.length
+  }
+
+  add({ repetition, definition, values }: NewEntries): void {
+    this.#repetition.push(...Array.from(repetition))
+    this.#definition.push(...Array.from(definition))
+    for (const value of values as unknown[]) {
+      this.#values.push(value)
+      this.bytes += value instanceof Uint8Array ? value.length : VALUE_BYTES
+    }
+  }
+
+  /** Returns all entries; none are held afterwards. */
+  take(): Omit<NewEntries, 'encoding'> {
+    const entries = { repetition: this.#repetition, definition: this.#definition, values: this.#values }
+    ;[this.#repetition, this.#definition, this.#values, this.bytes] = [[], [], [], 0]
+    return entries
+  }
+}
+
+const VALUE_BYTES = 8
 
 /** Receives the next bytes of the file. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>

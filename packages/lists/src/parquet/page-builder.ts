@@ -5,7 +5,26 @@ import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
 import { writePlain } from 'hyparquet-writer/src/plain.js'
 import { isDictionaryEncoding } from './is-dictionary-encoding.ts'
 import type { Leaf } from './leaves.ts'
-import { ReusedWriter } from './reused-writer.ts'
+import { releaseBytes } from './page-memory.ts'
+
+/** Writes into memory that is reused, and frees what it has outgrown at once. */
+class ReusedWriter extends ByteWriter {
+  override ensure(size: number): void {
+    const { buffer, index } = this
+    if (index + size <= buffer.byteLength) return
+    super.ensure(size)
+    releaseBytes(new Uint8Array(buffer))
+  }
+
+  clear(): void {
+    this.index = 0
+    this.offset = 0
+  }
+
+  free(): void {
+    releaseBytes(new Uint8Array(this.buffer))
+  }
+}
 
 /** Entries to write, with one item of `values` for each; null if the entry has no value. */
 export interface NewEntries {

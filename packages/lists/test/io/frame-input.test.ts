@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { gunzip } from '../../src/io/gunzip.ts'
-import { unzstd } from '../../src/io/unzstd.ts'
+import { unzstd } from '../../src/io/decompress.ts'
 
 // A decoder works while its reader does something else. Whatever it has done meanwhile, the reader gets every byte.
 

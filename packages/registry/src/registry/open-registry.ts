@@ -1,7 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { exportAdmissions, findAdmissions, findPageAdmissions } from './sql/read-admissions.ts'
-import { previewAdmission } from './admissions/preview-admission.ts'
 import { findHomePageDecision } from './admissions/find-home-page-decision.ts'
 import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'
@@ -17,6 +16,10 @@ import { readHost } from './read-host.ts'
 import { record } from './record.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
 import { createMaintenance } from './maintenance.ts'
+import type { Admission } from '@canonist/web/internal/admit/admission'
+import type { AdmissionChange, AdmissionOptions, StoredAdmission } from './admissions/stored-admission.ts'
+import { yieldsTo } from './admissions/store-record.ts'
+import { findProof } from './admissions/proof.ts'
 
 /**
  * Opens a registry; creates it if there is none.
@@ -76,4 +79,24 @@ export async function createRegistry(
     ...createMaintenance(context),
     close: () => database.close(),
   }
+}
+
+/** Returns what recording the admission would change; writes nothing. */
+async function previewAdmission(
+  context: RegistryContext,
+  admission: Admission,
+  options: AdmissionOptions,
+): Promise<AdmissionChange> {
+  const known = await findAdmissions(context, admission.original)
+  const before = known.find(({ isCurrent, original }) => isCurrent && original === admission.original) ?? null
+  if (before === null) return { change: 'new', before }
+  const { policyVersion } = before
+  const late = { proof: findProof(admission, options), policyVersion: admission.policyVersion }
+  const yields = yieldsTo(late, { proof: findProof(before, { offline: !before.isAnswered }), policyVersion })
+  return { change: yields || isAlike(admission, before) ? 'none' : 'changed', before }
+}
+
+/** Compares the fields that matter for citing the page. */
+function isAlike({ decision, canonical, reason }: Admission, before: StoredAdmission): boolean {
+  return decision === before.decision && canonical === before.canonical && reason === before.reason
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createRegistry } from '../../src/registry/open-registry.ts'
-import { copyRegistry } from '../../src/registry/publish/copy-registry.ts'
+import { copyRegistry } from '../../src/registry/publish/publish.ts'
 import { openPublished } from '../../src/registry/publish/open-published.ts'
 import { publish } from '../../src/registry/publish/publish.ts'
 import { openDatabase } from '../../src/store/open-database.ts'

@@ -1,9 +1,33 @@
-import { createNormalizer, definePolicy, type Policy, type PolicySpec } from '@canonist/core'
+import { createNormalizer, definePolicy, type Policy, type PolicySpec, hashUrl } from '@canonist/core'
 import { createFoundPolicy } from './found-policy.ts'
 import { createGate, type Gate } from './gate.ts'
 import { readMappings, type Mapping } from './mappings.ts'
-import { computePolicyVersion } from './policy-version.ts'
 import { createPartPolicies, type PartName } from './part-policies.ts'
+
+/** Raised whenever admission decides otherwise than before on the same policy and facts. */
+const ADMISSION_VERSION = 2
+
+const DIGITS = 16
+
+/**
+ * What a record was made by: the version that the file gives itself, and a hash over everything in it that admission
+ * reads and over the version of the rules.
+ *
+ * @example '2026-02-18+9f2c41d07be6a358'
+ */
+function computePolicyVersion({ spec, fingerprint }: Policy): string {
+  const { $schema, name, description, examples, rules, version, ...read } = spec
+  const hash = hashUrl(JSON.stringify([ADMISSION_VERSION, fingerprint, sortKeys(read)])).slice(0, DIGITS)
+  return version === undefined ? hash : `${version}+${hash}`
+}
+
+/** The order in which a file names its fields means nothing; the order of a list does. */
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sortKeys)
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([key, each]) => [key, sortKeys(each)])
+}
 
 /** A policy as admission reads it. */
 export interface AdmissionRules {

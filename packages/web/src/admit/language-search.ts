@@ -1,10 +1,12 @@
-import type { UrlSettings } from '@canonist/core'
+import { type UrlSettings, normalize, tryNormalize } from '@canonist/core'
 import type { Context } from './context.ts'
-import { findDeclaredVariants, listSpellings } from './declared-variants.ts'
 import type { Draft } from './draft.ts'
 import { isServed, type AnsweredVisit, type Requests } from './requests.ts'
 import { translateUrl, findTagLanguage, findUrlLanguage, type UrlLanguage } from './url-language.ts'
-import { toRequestUrl } from './url-parts.ts'
+import { toRequestUrl, readHost } from './url-parts.ts'
+import type { PageDocument } from '../extract/document.ts'
+import { findUrlRefusal } from './read-input.ts'
+import type { AdmissionRules } from './admission-rules.ts'
 
 /** A version of the page that was served. */
 export interface Variant {
@@ -99,3 +101,28 @@ export class LanguageSearch {
     return tag === null ? null : findTagLanguage(tag, this.#languages)
   }
 }
+
+/** The versions of a page in other languages that it declares itself, and that the policy lets in. */
+export function findDeclaredVariants(
+  page: PageDocument | null,
+  languages: UrlSettings['languages'],
+  rules: AdmissionRules,
+): ReadonlyMap<string, string> {
+  const variants = new Map<string, string>()
+  for (const { lang, url } of page?.hreflang ?? []) {
+    const language = findTagLanguage(lang, languages)
+    if (language === null || variants.has(language)) continue
+    const clean = cleanVariant(url, rules)
+    if (clean !== null) variants.set(language, clean)
+  }
+  return variants
+}
+
+function cleanVariant(url: string, { forFound, gate }: AdmissionRules): string | null {
+  if (findUrlRefusal(url) !== null) return null
+  const clean = tryNormalize(url.replace(/^http:/, 'https:'), forFound)
+  return clean.ok && gate(readHost(clean.url)) === 'allowed' ? clean.url : null
+}
+
+/** A declared URL as it would come out if it were admitted itself; as declared where the server wants it so. */
+const listSpellings = (url: string, { policy }: AdmissionRules): string[] => [...new Set([normalize(url, policy), url])]

@@ -7,8 +7,8 @@ import { createFirstPlace, type LinkFile, type Topic } from '../link-file.ts'
 import { findDoubt, findLinkVerdict } from '../link-health.ts'
 import type { LinkContext } from '../validate.ts'
 import { GAPS, type Citation, type Cited, type CitedLink, type Gap, type GapCode } from './citation.ts'
-import { writeQualifier } from './write-qualifier.ts'
 import { splitIntoChunks } from '@canonist/core/internal/text/chunks'
+import { findRegistrableDomain } from '@canonist/web/internal/net/gate/registrable-domain'
 
 /** The dependencies of citing. */
 export interface CiteContext extends Pick<LinkContext, 'admit' | 'findVerdict'> {
@@ -186,4 +186,17 @@ function findGapCode(best: CitedLink | undefined, links: readonly CitedLink[]): 
   if (best.linkType === 'informative') return null
   if (best.linkType === 'section') return 'only-section-page'
   return best.verdict === 'undecided' ? 'home-page-undecided' : 'only-home-page'
+}
+
+/** Writes the sentence that must accompany a home page or section page: that of the site in the policy, else that of all. */
+export function writeQualifier(policy: Policy, url: string): string {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
+  const words: Readonly<Record<string, string>> = { '{host}': host, '{name}': guessSiteName(host) }
+  return findSettings(policy, url).citation.qualifier.replace(/\{host\}|\{name\}/g, (word) => words[word] ?? word)
+}
+
+/** `SEPE` for sepe.es, `Imserso` for imserso.gob.es: short names are abbreviations as a rule; a policy knows better. */
+function guessSiteName(host: string): string {
+  const label = (findRegistrableDomain(host) ?? host).split('.', 1)[0] ?? host
+  return label.length <= 4 ? label.toUpperCase() : label.charAt(0).toUpperCase() + label.slice(1)
 }

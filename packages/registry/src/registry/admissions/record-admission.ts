@@ -14,7 +14,10 @@ import { listCauses, listFailures, listReviewsFor } from './list-causes.ts'
 import { writeAdmittedPage } from './write-admitted-page.ts'
 import { storeRecord, type StoredRecord } from './store-record.ts'
 import { isAnswered } from './proof.ts'
-import { writeRejected, removeRejected } from './update-rejected.ts'
+import { Buffer } from 'node:buffer'
+import { REASONS, type AdmissionReason } from '@canonist/web/internal/admit/words'
+import { deleteRejected, putRejected } from '../sql/write-rejected.ts'
+import { hashShort, toHashBytes } from '../stored-hash.ts'
 
 /** Records an admission in one transaction: its record, its page, its aliases and its reviews. */
 export async function recordAdmission(
@@ -75,3 +78,22 @@ async function applyAdmission(
   }
   return null
 }
+
+/** Adds the original to the rejected inputs, or updates its reason. */
+async function writeRejected(
+  transaction: Transaction,
+  { original }: Admission,
+  reason: AdmissionReason,
+  now: number,
+): Promise<void> {
+  const raw = Buffer.from(original)
+  const message = `${REASONS[reason].says} ${REASONS[reason].fix}`
+  await putRejected(transaction, { rawHash: hashRaw(raw), raw, code: reason, message }, now)
+}
+
+/** Removes an accepted original from the rejected inputs; its earlier records keep the history. */
+async function removeRejected(transaction: Transaction, { original }: Admission): Promise<void> {
+  await deleteRejected(transaction, hashRaw(Buffer.from(original)))
+}
+
+const hashRaw = (raw: Buffer): Buffer => toHashBytes(hashShort(raw))

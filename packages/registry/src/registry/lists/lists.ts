@@ -9,18 +9,20 @@ import type { ExportedRejected } from '../exported.ts'
 import { readHost } from '../read-host.ts'
 import type { Alias, Page } from '../page-record.ts'
 import { readReviewCounts, type ReviewCount } from '../reviews/count-reviews.ts'
-import type { ReviewFilter } from '../sql/read-reviews.ts'
-import type { Review } from '../reviews/review.ts'
+import { type ReviewFilter, readReviews } from '../sql/read-reviews.ts'
+import { type Review, REVIEW_STATES } from '../reviews/review.ts'
 import { listAdmissions, type AdmissionListFilter } from './list-admissions.ts'
 import { listAliases } from './list-aliases.ts'
 import { listHostNames, type HostListFilter } from './list-host-names.ts'
-import { listPages } from './list-pages.ts'
 import { listRejected, type RejectedListFilter } from './list-rejected.ts'
-import { listReviews } from './list-reviews.ts'
 import { listRuns, type RunListFilter } from './list-runs.ts'
-import type { PageListFilter } from './list-page-ids.ts'
+import { type PageListFilter, listPageIds } from './list-page-ids.ts'
 import { findHostId } from '../sql/find-hosts.ts'
 import type { RegistryRun } from '../sql/read-runs.ts'
+import { readPages } from '../sql/read-pages.ts'
+import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
+import { SqlValues } from '../../store/sql-values.ts'
+import { listById } from './list-by-id.ts'
 
 /** Numbers of rows in a registry. They are updated with every write, so reading them is fast for any number of rows. */
 export interface RegistryCounts {
@@ -103,4 +105,32 @@ async function readHostPageCounts(session: Session, host: string): Promise<HostP
   const read = async (subject: string): Promise<Record<string, number>> =>
     Object.fromEntries(await readCounts(session, subject, hostId))
   return { pages: { ...NO_PAGES, ...(await read('pages')) }, verdicts: await read('verdicts') }
+}
+
+/** Lists the pages that are not merged into another one. */
+async function listPages(
+  { database }: RegistryContext,
+  { verdict, ...filter }: PageListFilter,
+  options: PartOptions,
+): Promise<ListPart<Page>> {
+  const verdicts = verdict === undefined ? undefined : [verdict]
+  const { items, next } = await listPageIds(database, { ...filter, verdicts }, options)
+  return { items: await readPages(database, items), next }
+}
+
+/** Lists the open reviews, or those that match the filter, oldest first. */
+function listReviews(
+  session: Session,
+  { state = 'open', kind }: ReviewFilter,
+  options: PartOptions,
+): Promise<ListPart<Review>> {
+  const values = new SqlValues()
+  const states = state === 'all' ? REVIEW_STATES : [state]
+  const ofKind = kind === undefined ? null : values.put(kind)
+  const ranges = states.map((one): KeyRange => ({
+    lead: [...(ofKind === null ? [] : [['kind', ofKind] as const]), ['state', `'${one}'`]],
+    keys: ['id'],
+    from: formatIndexedTable(session.dialect, 'reviews', ofKind === null ? 'reviews_open' : 'reviews_kind'),
+  }))
+  return listById(session, { ranges, values, read: readReviews }, options)
 }

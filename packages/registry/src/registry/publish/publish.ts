@@ -1,14 +1,34 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setImmediate as takeTurn } from 'node:timers/promises'
 import { createTemporaryName } from '@canonist/lists/internal/io/leftovers'
 import { unregisterTemporary, registerTemporary } from '@canonist/lists/internal/io/temporary-files'
 import type { Database } from '../../store/database.ts'
 import { checkSnapshot } from './check-snapshot.ts'
-import type { CopyCounts } from '../sql/copy-tables.ts'
-import { copyRegistry } from './copy-registry.ts'
+import { type CopyCounts, copyAttachedTables, copyTables, type OnCopied } from '../sql/copy-tables.ts'
 import { DISK, type Files } from './files.ts'
-import { lockFolder } from './lock-folder.ts'
 import { isUnfinished, readPointer, formatSnapshotName, parseSnapshotNumber, swapPointer } from './pointer.ts'
+import { openDatabase } from '../../store/open-database.ts'
+import { SqliteConnection } from '../../store/sqlite-connection.ts'
+import { StoreError } from '../../store/errors.ts'
+import { RegistryError } from '../errors.ts'
+
+const LOCK = 'publish.lock'
+
+/** Allows one publish at a time per folder. Uses a lock of SQLite, which the system releases when a process is killed. */
+function lockFolder(folder: string): () => void {
+  const lock = new SqliteConnection(join(folder, LOCK), join(folder, LOCK), false)
+  try {
+    lock.script('pragma journal_mode = memory; pragma busy_timeout = 0; begin exclusive')
+  } catch (error) {
+    lock.close()
+    throw error instanceof StoreError && error.code === 'store/locked' ? createLockedError(folder) : error
+  }
+  return () => lock.close()
+}
+
+function createLockedError(folder: string): RegistryError {
+  return new RegistryError('registry/publish-under-way', { says: `Another process is publishing to ${folder}.` })
+}
 
 export interface PublishOptions {
   /** How many snapshots to keep, including the new one (default 3). */
@@ -110,4 +130,27 @@ async function removeOld(folder: string, active: string, keep: number, files: Fi
   const old = newestFirst.slice(Math.max(keep, 1)).filter((name) => name !== active)
   for (const name of old) await files.remove(join(folder, name))
   return old
+}
+
+/** Copies the registry to a new SQLite file, as it is at one moment. */
+export async function copyRegistry(database: Database, path: string, onCopied: OnCopied): Promise<CopyCounts> {
+  await (await openDatabase(`sqlite:${path}`)).close()
+  const copy = new SqliteConnection(path, path, false)
+  try {
+    copy.script('pragma journal_mode = delete; pragma foreign_keys = off; pragma synchronous = off')
+    if (database.dialect === 'sqlite') return await copyFile(database, copy, onCopied)
+    return await database.transaction((transaction) => copyTables(transaction, copy, onCopied), { readsOnly: true })
+  } finally {
+    copy.close()
+  }
+}
+
+async function copyFile({ name }: Database, copy: SqliteConnection, onCopied: OnCopied): Promise<CopyCounts> {
+  const source = new SqliteConnection(resolve(name), name, true)
+  try {
+    copy.attach(source, 'source')
+    return await copyAttachedTables(copy, onCopied)
+  } finally {
+    source.close()
+  }
 }

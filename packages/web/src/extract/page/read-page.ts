@@ -5,9 +5,8 @@ import { filterByRel, type LinkHeader } from '../link-header.ts'
 import { computeSimhash } from '../simhash.ts'
 import { toOneLine } from '../text/copy-text.ts'
 import { listWords } from '../text/words.ts'
-import { readMetaRefresh } from './meta-refresh.ts'
 import type { PageClaims } from './page-claims.ts'
-import type { Alternate, PageDocument } from './page-document.ts'
+import type { Alternate, PageDocument, MetaRefresh } from './page-document.ts'
 import { scanPage } from './page-scan.ts'
 import { shingleText, signPage } from '../page-signature.ts'
 
@@ -112,4 +111,15 @@ class LinkTargets {
     this.#byHref.set(href, target)
     return target
   }
+}
+
+/** Reads the content of a refresh, in the spirit of https://html.spec.whatwg.org/#shared-declarative-refresh-steps */
+function readMetaRefresh(content: string, base: string): MetaRefresh | null {
+  const match = /^\s*(\d{1,9})(?:\.[\d.]*)?(?:[\s;,]+(?:url\s*=\s*)?(.*))?$/is.exec(content)
+  if (match === null) return null
+  return { seconds: Number(match[1]), to: declare(unquote(match[2] ?? ''), base) }
+}
+
+function unquote(text: string): string {
+  return /^(["'])(.*?)(?:\1|$)/s.exec(text)?.[2] ?? text
 }

@@ -1,12 +1,30 @@
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { createConnection, closeConnection, type Connection } from './connection.ts'
 import { dial } from './dial.ts'
-import { limitWire } from './limit-wire.ts'
 import { toNetErrorCode } from './failure-codes.ts'
 import { IdleConnections } from './idle-connections.ts'
-import { createStartGuard } from './start-guard.ts'
 import { Stop } from './stop.ts'
 import type { Transport, TransportResponse, TransportRequest } from './transport.ts'
+import type { Socket } from 'node:net'
+import type { Dispatcher } from 'undici'
+
+/** One byte a chunk is `1 CR LF x CR LF`: six bytes on the wire for each byte of the body. */
+const MAX_PER_BYTE = 6
+/** For what comes with every answer, however short its body: the last chunk, and trailers. */
+const ALLOWANCE = 1_048_576
+
+/**
+ * Ends the connection where a server sends far more than the body that is wanted: a chunk may carry extensions without end,
+ * which the parser drops. Counts from now on; call the result when the answer has been read.
+ */
+function limitWire(socket: Socket, maxBytes: number): () => void {
+  const most = socket.bytesRead + maxBytes * MAX_PER_BYTE + ALLOWANCE
+  const look = (): void => {
+    if (socket.bytesRead > most) socket.destroy(new Stop('body_too_large', `more than ${most} bytes with its chunks`))
+  }
+  socket.on('readable', look)
+  return () => void socket.off('readable', look)
+}
 
 /**
  * Certificate authorities to trust, as PEM, instead of Node's. Node's are the ones it ships with and the ones that the operator adds
@@ -127,4 +145,20 @@ async function sendOn(
     closeConnection(connection)
     throw error
   }
+}
+
+/** An interceptor that calls `start` at the last moment before a request is written; if it throws, nothing is. */
+function createStartGuard(start: () => void): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        start()
+        handler.onRequestStart?.(controller, context)
+      },
+      onResponseStart: (controller, status, headers, message) =>
+        handler.onResponseStart?.(controller, status, headers, message),
+      onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+      onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+    })
 }

@@ -1,4 +1,4 @@
-import { findDeclaredVariants } from '../../../src/admit/declared-variants.ts'
+import { findDeclaredVariants } from '../../../src/admit/language-search.ts'
 import { findLinkedPages } from '../../../src/admit/page-numbers.ts'
 import { createAdmissionRules } from '../../../src/admit/admission-rules.ts'
 import { Content } from '../../../src/canonicalize/content.ts'
