@@ -44,9 +44,13 @@ export const GENERATED = [
   { file: 'packages/lists/src/bulk/kernel/seen-hashes-wasm.ts', make: () => makeKernel('seen-hashes') },
 ]
 
-if (import.meta.main) {
-  for (const { file, make } of GENERATED) {
-    const path = new URL(file, ROOT)
-    writeFileSync(path, await (file.endsWith('.md') ? make(readFileSync(path, 'utf8')) : make()))
+/** Makes the text of one of these files. An error names the file, because the same function makes tables of several pages. */
+export async function generate({ file, make }) {
+  try {
+    return await (file.endsWith('.md') ? make(readFileSync(new URL(file, ROOT), 'utf8')) : make())
+  } catch (error) {
+    throw new Error(`${file}: ${error.message}`, { cause: error })
   }
 }
+
+if (import.meta.main) for (const each of GENERATED) writeFileSync(new URL(each.file, ROOT), await generate(each))
