@@ -11,4 +11,4 @@ function readTier(text: string | undefined): Tier {
 }
 
 /** Whether the file belongs to `npm run test:rest` as a whole, by its name. */
-export const IS_REST_FILE = /\.rest\.ts$/.test(process.argv[1] ?? '')
+export const IS_REST_FILE = process.argv[1]?.endsWith('.rest.ts') === true
