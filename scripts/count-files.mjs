@@ -51,7 +51,9 @@ function listEntered(coverage) {
   const scripts = reports.flatMap(({ result }) => result)
   const isEntered = ({ functions }) => functions.slice(1).some(({ ranges }) => ranges[0].count > 0)
   const ours = scripts.filter(({ url }) => /\/packages\/[^/]+\/src\/.*\.ts$/.test(url))
-  return [...new Set(ours.filter(isEntered).map(({ url }) => url.replace(/.*\/packages\//, '')))].toSorted()
+  return [...new Set(ours.filter(isEntered).map(({ url }) => url.replace(/.*\/packages\//, '')))].toSorted((a, b) =>
+    a < b ? -1 : 1,
+  )
 }
 
 async function withWeb(use) {
