@@ -49,7 +49,7 @@ function run(args: readonly string[], options: TerminalOptions = {}): Promise<Te
 }
 
 /** Makes work long for the line of progress, however fast the machine is. */
-const LONG = { NODE_OPTIONS: `--import=${new URL('support/fast-clock.ts', import.meta.url).href}` }
+const LONG = { NODE_OPTIONS: `--import=${new URL('../../../test/support/fast-clock.ts', import.meta.url).href}` }
 
 /** The flags of a command that requests slow.txt, one URL in half a second. */
 const slowly = (list = 'slow.txt'): string[] => [
