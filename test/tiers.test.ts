@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { basename } from 'node:path'
-import { test } from 'node:test'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, test } from 'node:test'
 import { PARTS } from '../scripts/run-tests.ts'
 import { readCode, rowsUnder } from './support/markdown.ts'
 import { readText, ROOT } from './support/repository.ts'
@@ -41,3 +43,24 @@ test('CONTRIBUTING.md lists every part', () => {
   const rows = rowsUnder(readText('CONTRIBUTING.md'), 'part', 'files', 'what runs there', 'command')
   assert.deepEqual(rows.map(([part]) => readCode(part)).toSorted(), Object.keys(PARTS).toSorted())
 })
+
+const folder = mkdtempSync(join(tmpdir(), 'canonist-tiers-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const outcomes = [
+  { why: 'a test fails', text: "throw new Error('no')", exitCode: 1 },
+  { why: 'all tests pass', text: '', exitCode: 0 },
+]
+for (const { why, text, exitCode } of outcomes) {
+  for (const part of ['quick', 'long']) {
+    test(`the exit code of ${part} is ${exitCode} if ${why}`, () => {
+      const file = join(folder, 'one.test.ts')
+      writeFileSync(file, `import { test } from 'node:test'\ntest('one', () => { ${text} })\n`)
+      // A runner inside a test file would report to the outer one.
+      const { NODE_TEST_CONTEXT: _outer, ...env } = process.env
+      const args = ['--conditions=canonist-source', 'scripts/run-tests.ts', part, file]
+      const { status } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'ignore', timeout: 60_000 })
+      assert.equal(status, exitCode)
+    })
+  }
+}
