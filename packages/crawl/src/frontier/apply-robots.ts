@@ -1,13 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '@canonist/registry/internal/store/database'
-import { readClock } from '../hosts/sql/read-clock.ts'
+import { readClock } from '../hosts/sql/shared-clock.sql.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
-import { readRobotsCandidates, writeRobotsState, type DuePosition, type RobotsCandidate } from './sql/apply-robots.ts'
-import { CountChanges } from './sql/count-changes.ts'
-import { lockFreeUrls } from './sql/lock-urls.ts'
-import { writeLog } from './sql/log.ts'
-import { IS_EXCLUDED_FOR_NOW, IS_WAITING } from './sql/url-conditions.ts'
+import {
+  readRobotsCandidates,
+  writeRobotsState,
+  type DuePosition,
+  type RobotsCandidate,
+  lockFreeUrls,
+  IS_EXCLUDED_FOR_NOW,
+  IS_WAITING,
+} from './sql/urls.sql.ts'
+import { CountChanges } from './sql/counts.sql.ts'
+import { writeLog } from './sql/log.sql.ts'
 
 /** How many URLs of an origin were excluded, and how many were restored. */
 export interface RobotsEffect {

@@ -1,19 +1,22 @@
 import type { Transaction } from '@canonist/registry/internal/store/database'
-import { readClock } from '../hosts/sql/read-clock.ts'
+import { readClock, notePriorityUse } from '../hosts/sql/shared-clock.sql.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
-import { notePriorityUse } from '../hosts/sql/queue-priorities.ts'
 import type { FrontierContext } from './context.ts'
 import { splitFilter, type UrlFilter } from './stream-urls.ts'
 import type { QueuePriority } from './frontier-options.ts'
-import { CountChanges } from './sql/count-changes.ts'
-import { deleteUrls } from './sql/delete-urls.ts'
-import { dropCohorts } from './sql/expiries.ts'
-import { lockFreeUrls, type FreeUrl } from './sql/lock-urls.ts'
-import { deleteLog, writeLog } from './sql/log.ts'
-import { streamUrlIds } from './sql/read-urls.ts'
-import { requeueFromStart } from './sql/requeue-urls.ts'
-import { setPriority } from './sql/set-priority.ts'
-import { hasOtherPriority, IS_UNMERGED } from './sql/url-conditions.ts'
+import { CountChanges } from './sql/counts.sql.ts'
+import {
+  deleteUrls,
+  lockFreeUrls,
+  type FreeUrl,
+  streamUrlIds,
+  requeueFromStart,
+  setPriority,
+  hasOtherPriority,
+  IS_UNMERGED,
+} from './sql/urls.sql.ts'
+import { dropCohorts } from './sql/expiries.sql.ts'
+import { deleteLog, writeLog } from './sql/log.sql.ts'
 import { PRIORITY_NUMBERS } from './submit.ts'
 import { collectChunks } from '@canonist/core/internal/text/chunks'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@canonist/registry/internal/store/database'
 import type { RegistryContext } from '@canonist/registry/internal/registry/context'
-import type { LowWater } from './sql/take-hosts.ts'
+import type { LowWater } from './sql/claims.sql.ts'
 import type { FrontierSettings } from './frontier-settings.ts'
 
 /** What one opened frontier, usually one worker, remembers about its claims. */

@@ -3,8 +3,8 @@ import { countByReason } from './count-urls.ts'
 import { listUrls } from './list-urls.ts'
 import { resolveReasons } from './reasons.ts'
 import { isPath, resolveText } from './resolve-text.ts'
-import { countHostsUrls } from './sql/count-hosts-urls.ts'
-import type { UrlListFilter } from './sql/list-url-keys.ts'
+import { countHostsUrls } from './sql/counts.sql.ts'
+import type { UrlListFilter } from './sql/url-list.sql.ts'
 
 /** The number of URLs that a filter matches. */
 export interface MatchingUrls {

@@ -2,8 +2,7 @@ import { readHost } from '@canonist/registry/internal/registry/read-host'
 import { readCounts } from '@canonist/registry/internal/store/sql/read-counts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './frontier-state.ts'
-import { countUrlsByReason } from './sql/count-by-reason.ts'
-import { HOST_SUBJECT } from './sql/count-changes.ts'
+import { countUrlsByReason, HOST_SUBJECT } from './sql/counts.sql.ts'
 import { findHostId } from '@canonist/registry/internal/registry/sql/find-hosts'
 
 /** The number of URLs by state. Each URL is in exactly one. */

@@ -3,14 +3,14 @@ import { locatePages } from '@canonist/registry/internal/registry/locate-pages'
 import type { Alias } from '@canonist/registry/internal/registry/page-record'
 import { POISON_STRIKES } from './claim/expire-leases.ts'
 import { type ClockDrift } from '../hosts/clock.ts'
-import { peekClock, readDrift } from '../hosts/sql/read-clock.ts'
+import { peekClock, readDrift } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
 import { isPausedAt } from '../hosts/host-row.ts'
 import { type FrontierUrl, streamUrls, formatTime } from './stream-urls.ts'
 import { isFrontierReason, FRONTIER_REASONS } from './reasons.ts'
-import { countStrikes, readLosses } from './sql/expiries.ts'
-import { readLog, type LoggedEvent } from './sql/log.ts'
-import { findHostClock } from './sql/read-host-clocks.ts'
+import { countStrikes, readLosses } from './sql/expiries.sql.ts'
+import { readLog, type LoggedEvent } from './sql/log.sql.ts'
+import { findHostClock } from './sql/clocks.sql.ts'
 
 /** Why a URL is in its state. Times are ISO 8601. */
 export interface ExplainedUrl extends FrontierUrl {

@@ -1,7 +1,7 @@
-import { peekClock } from '../hosts/sql/read-clock.ts'
+import { peekClock } from '../hosts/sql/shared-clock.sql.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import type { FrontierContext } from './context.ts'
-import { findLeases } from './sql/find-leases.ts'
+import { findLeases } from './sql/leases.sql.ts'
 
 /** What a worker holds of one host. */
 export interface HostLease {

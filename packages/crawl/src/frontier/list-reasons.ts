@@ -9,7 +9,7 @@ import {
 import type { FrontierContext } from './context.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { resolveReasons, type ReasonFilter } from './reasons.ts'
-import { listHostReasons, type HostReasonRow } from './sql/list-host-reasons.ts'
+import { listHostReasons, type HostReasonRow } from './sql/counts.sql.ts'
 import type { ReasonCount } from './count-urls.ts'
 
 export interface ReasonListFilter extends ReasonFilter {

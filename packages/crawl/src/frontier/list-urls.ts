@@ -11,11 +11,11 @@ import {
 import type { FrontierContext } from './context.ts'
 import { resolveReasons } from './reasons.ts'
 import { isPath, resolveText } from './resolve-text.ts'
-import { listUrlKeys, type UrlListFilter } from './sql/list-url-keys.ts'
-import { readUrlRows } from './sql/read-urls.ts'
+import { listUrlKeys, type UrlListFilter } from './sql/url-list.sql.ts'
+import { readUrlRows } from './sql/urls.sql.ts'
 import { toFrontierUrl, type FrontierUrl } from './stream-urls.ts'
 
-export type { UrlListFilter } from './sql/list-url-keys.ts'
+export type { UrlListFilter } from './sql/url-list.sql.ts'
 
 /**
  * A part of the queue. URLs are in the order in which their pages became known, and the cursor is the id of the last one. With the

@@ -1,6 +1,6 @@
-import { peekClock } from '../hosts/sql/read-clock.ts'
+import { peekClock } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
-import { countHosts, findOldestReady, type HostCounts } from './sql/read-host-clocks.ts'
+import { countHosts, findOldestReady, type HostCounts } from './sql/clocks.sql.ts'
 
 /** Figures of the queue for monitoring. Cheap to read, however many URLs there are. */
 export interface FrontierGauges {

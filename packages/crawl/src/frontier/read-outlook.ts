@@ -1,8 +1,8 @@
-import { findNextSuspectTime } from './sql/find-suspects.ts'
+import { findNextSuspectTime } from './sql/suspects.sql.ts'
 import { NEVER } from '../hosts/clock.ts'
-import { peekClock } from '../hosts/sql/read-clock.ts'
+import { peekClock } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
-import { hasHeldHost, hasWaitingHost, readNextReady } from './sql/read-host-clocks.ts'
+import { hasHeldHost, hasWaitingHost, readNextReady } from './sql/clocks.sql.ts'
 import { countByState } from './count-urls.ts'
 
 /** Whether anything is left to do, and when. */

@@ -1,5 +1,5 @@
 import type { FrontierContext } from './context.ts'
-import { readDeadTuples, readOldestXminAge } from './sql/read-server-gauges.ts'
+import { readDeadTuples, readOldestXminAge } from './sql/gauges.sql.ts'
 
 /** Old row versions that a PostgreSQL server has not removed yet, and the transaction that prevents it. */
 export interface ServerGauges {

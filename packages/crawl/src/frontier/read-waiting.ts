@@ -1,6 +1,6 @@
-import { peekClock } from '../hosts/sql/read-clock.ts'
+import { peekClock } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
-import { countUnavailableHosts, type UnavailableHosts } from './sql/read-host-clocks.ts'
+import { countUnavailableHosts, type UnavailableHosts } from './sql/clocks.sql.ts'
 import { countByReason, type ReasonCount } from './count-urls.ts'
 
 /** What a drained queue still holds: URLs whose hosts are down, rate-limiting or paused. */

@@ -1,20 +1,19 @@
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import { markMerged } from './claim/drop-stale-urls.ts'
-import { peekClock, readClock } from '../hosts/sql/read-clock.ts'
+import { peekClock, readClock } from '../hosts/sql/shared-clock.sql.ts'
 import { HostUpdates } from '../hosts/host-updates.ts'
 import type { FrontierContext } from './context.ts'
-import { CountChanges } from './sql/count-changes.ts'
+import { CountChanges } from './sql/counts.sql.ts'
 import {
   findUnreconciledRun,
-  readMergedInto,
   recordReconciled,
   streamMerged,
   streamSeparated,
   streamSplitOff,
-} from './sql/find-rekeyed.ts'
-import { lockFreeUrls } from './sql/lock-urls.ts'
-import { queuePages } from './sql/queue-pages.ts'
-import { requeueSeparated } from './sql/requeue-urls.ts'
+} from './sql/rekeys.sql.ts'
+import { readMergedInto } from './sql/pages.sql.ts'
+import { lockFreeUrls, requeueSeparated } from './sql/urls.sql.ts'
+import { queuePages } from './sql/new-urls.sql.ts'
 import { collectChunks } from '@canonist/core/internal/text/chunks'
 
 const URLS_AT_ONCE = 1000

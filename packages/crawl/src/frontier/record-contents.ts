@@ -1,7 +1,7 @@
-import { readClock } from '../hosts/sql/read-clock.ts'
+import { readClock } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
 import { HOUR } from '../hosts/settings.ts'
-import { findFirstCopies, writeContents, type HashedPage } from './sql/write-contents.ts'
+import { findFirstCopies, writeContents, type HashedPage } from './sql/contents.sql.ts'
 
 /** A fetched page and the hash of its content. */
 export type PageContent = HashedPage

@@ -1,5 +1,5 @@
 import { readHost } from '@canonist/registry/internal/registry/read-host'
-import type { UrlListFilter } from './sql/list-url-keys.ts'
+import type { UrlListFilter } from './sql/url-list.sql.ts'
 
 /**
  * Combines the text of a filter with its host, so that at most one of them is left: null if no URL can match both.

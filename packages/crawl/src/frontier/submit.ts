@@ -1,10 +1,9 @@
 import { ingest, type IngestReport, type Lines } from '@canonist/registry/internal/registry/ingest/ingest'
-import { readClock } from '../hosts/sql/read-clock.ts'
+import { readClock, type PriorityNumber } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
 import type { QueuePriority, SubmitOptions } from './frontier.ts'
-import { CountChanges } from './sql/count-changes.ts'
-import { countAliasHits, queueSeenPages } from './sql/queue-seen-pages.ts'
-import type { PriorityNumber } from '../hosts/sql/queue-priorities.ts'
+import { CountChanges } from './sql/counts.sql.ts'
+import { countAliasHits, queueSeenPages } from './sql/new-urls.sql.ts'
 
 export const PRIORITY_NUMBERS: Readonly<Record<QueuePriority, PriorityNumber>> = { low: 0, normal: 1, high: 2 }
 

@@ -1,24 +1,23 @@
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import { expireLeases } from './claim/expire-leases.ts'
-import { countDueSuspects } from './sql/find-suspects.ts'
-import { peekClock, readClock, readClockAndDelay } from '../hosts/sql/read-clock.ts'
+import { countDueSuspects } from './sql/suspects.sql.ts'
+import { peekClock, readClock, readClockAndDelay } from '../hosts/sql/shared-clock.sql.ts'
 import type { FrontierContext } from './context.ts'
 import { reconcileRekey } from './reconcile-rekey.ts'
 import { applySharedDelay } from '../hosts/shared-delay.ts'
-import { CountChanges } from './sql/count-changes.ts'
-import { lockExpiredHolds } from './sql/end-leases.ts'
-import { lockFreeUrls } from './sql/lock-urls.ts'
-import { deleteOldLog, writeLog } from './sql/log.ts'
+import { CountChanges } from './sql/counts.sql.ts'
+import { lockExpiredHolds } from './sql/leases.sql.ts'
 import {
+  lockFreeUrls,
   endSpreading,
   findUnspreadIds,
   lockSpreadingHost,
   spreadToUrls,
   type SpreadingHost,
-} from './sql/spread-host-state.ts'
+} from './sql/urls.sql.ts'
+import { deleteOldLog, writeLog } from './sql/log.sql.ts'
 import { expireHold } from '../hosts/host-row.ts'
-import { writeHosts } from '../hosts/sql/write-hosts.ts'
-import { lockWantedHosts } from '../hosts/sql/lock-wanted-hosts.ts'
+import { writeHosts, lockWantedHosts } from '../hosts/sql/clocks.sql.ts'
 
 export interface SweepReport {
   /** URLs whose lease expired because their worker was lost. */

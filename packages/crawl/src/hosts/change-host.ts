@@ -1,10 +1,8 @@
 import { readHost } from '@canonist/registry/internal/registry/read-host'
-import { readClock } from './sql/read-clock.ts'
+import { readClock } from './sql/shared-clock.sql.ts'
 import type { HostsContext } from './context.ts'
 import type { HostRow } from './host-row.ts'
-import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
-import { wakeHosts } from './sql/wake-hosts.ts'
-import { writeHosts } from './sql/write-hosts.ts'
+import { lockWantedHosts, wakeHosts, writeHosts } from './sql/clocks.sql.ts'
 import { findHostId } from '@canonist/registry/internal/registry/sql/find-hosts'
 
 export interface PauseOptions {

@@ -2,8 +2,7 @@ import type { Transaction } from '@canonist/registry/internal/store/database'
 import { applySignal, applyRest, reviveHost, type HostPace, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { releaseHold, type HostRow } from './host-row.ts'
-import { writeHosts } from './sql/write-hosts.ts'
-import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
+import { writeHosts, lockWantedHosts } from './sql/clocks.sql.ts'
 
 /**
  * Collects the changes of hosts within one transaction, and writes each host once: results of requests, leases that ended, hosts that must

@@ -8,15 +8,15 @@ import type { HostsContext } from './context.ts'
 import { isPausedAt } from './host-row.ts'
 import { computeDelay } from './pace.ts'
 import type { HostSettings } from './settings.ts'
-import { peekClock } from './sql/read-clock.ts'
+import { peekClock } from './sql/shared-clock.sql.ts'
 import {
   findHostClock,
   readHostClocks,
   readHostsInCondition,
   type HostClockRow,
   type HostCondition,
-} from './sql/read-hosts.ts'
-import { listRobots, type RobotsState } from './sql/read-robots.ts'
+} from './sql/hosts.sql.ts'
+import { listRobots, type RobotsState } from './sql/robots.sql.ts'
 
 /** The state of a host. Times are ISO 8601. */
 export interface HostSummary {

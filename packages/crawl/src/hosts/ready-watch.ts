@@ -12,7 +12,7 @@ import {
   sendWake,
   takeFreePermit,
   unlockSleepers,
-} from './sql/watch-ready-hosts.ts'
+} from './sql/ready-watch.sql.ts'
 
 /** What a worker that sleeps has to know about the queue. */
 export interface DueWork {

@@ -1,17 +1,13 @@
 import type { Transaction } from '@canonist/registry/internal/store/database'
-import { takeToken, readClock, readClockAndDelay } from './sql/read-clock.ts'
+import { takeToken, readClock, readClockAndDelay, announceDelay } from './sql/shared-clock.sql.ts'
 import type { HostsContext } from './context.ts'
 import { isPausedAt, type HostRow } from './host-row.ts'
 import { HostUpdates } from './host-updates.ts'
 import { computeDelay, computeFreeTime, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
-import { announceDelay } from './sql/announce-delay.ts'
 import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
-import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
-import { renewHolds } from './sql/renew-holds.ts'
-import { wakeHosts } from './sql/wake-hosts.ts'
-import { writeHosts } from './sql/write-hosts.ts'
+import { lockWantedHosts, renewHolds, wakeHosts, writeHosts } from './sql/clocks.sql.ts'
 
 /** A host that was free and is now held, or when it may be free. */
 export type Reservation =

@@ -4,14 +4,11 @@ import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { HostsContext } from './context.ts'
 import { DAY, HOUR } from './settings.ts'
-import { lockWantedHosts } from './sql/lock-wanted-hosts.ts'
-import { peekClock, readClock } from './sql/read-clock.ts'
-import { findRobots, readCrawlDelay, type RobotsState } from './sql/read-robots.ts'
-import { wakeHosts } from './sql/wake-hosts.ts'
-import { writeHosts } from './sql/write-hosts.ts'
-import { putRobots } from './sql/write-robots.ts'
+import { lockWantedHosts, wakeHosts, writeHosts } from './sql/clocks.sql.ts'
+import { peekClock, readClock } from './sql/shared-clock.sql.ts'
+import { findRobots, readCrawlDelay, type RobotsState, putRobots } from './sql/robots.sql.ts'
 
-export type { RobotsState } from './sql/read-robots.ts'
+export type { RobotsState } from './sql/robots.sql.ts'
 
 /** A longer Crawl-delay is not waited for. */
 export const MAX_CRAWL_DELAY_MS = HOUR

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { Meters } from '../../src/worker/monitor/meters.ts'
 import { openMonitor } from '../../src/worker/monitor/monitor.ts'
-import { countQueuedHosts } from '../../src/frontier/sql/read-host-clocks.ts'
+import { countQueuedHosts } from '../../src/frontier/sql/clocks.sql.ts'
 import { bothDatabases } from '@canonist/test-support/databases.ts'
 import { DAY, MINUTE, SECOND, stageTests, type Stage } from './support/stage.ts'
 

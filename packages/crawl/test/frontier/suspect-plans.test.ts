@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { countDueSuspects, findNextSuspectTime, takeSuspectHost } from '../../src/frontier/sql/find-suspects.ts'
+import { countDueSuspects, findNextSuspectTime, takeSuspectHost } from '../../src/frontier/sql/suspects.sql.ts'
 import { resolveFrontierSettings } from '../../src/frontier/frontier-settings.ts'
 import type { Row, Session, Transaction, Value } from '@canonist/registry/internal/store/database'
 import { bothDatabases } from '@canonist/test-support/databases.ts'

@@ -1,4 +1,4 @@
-import { readHostsFailingSince } from '@canonist/crawl/internal/hosts/sql/read-hosts'
+import { readHostsFailingSince } from '@canonist/crawl/internal/hosts/sql/hosts.sql'
 import { readRekeysSince } from '@canonist/registry/internal/registry/sql/rekey-runs'
 import { countNewReviews } from '@canonist/registry/internal/registry/sql/read-reviews'
 import type { Canonist } from '../canonist/open-canonist.ts'

@@ -1,4 +1,4 @@
-import { HOST_SUBJECT } from '@canonist/crawl/internal/frontier/sql/count-changes'
+import { HOST_SUBJECT } from '@canonist/crawl/internal/frontier/sql/counts.sql'
 import type { HealthVerdict } from '@canonist/links/internal/health/words'
 import { rankHosts } from '@canonist/registry/internal/store/sql/rank-hosts'
 import type { Canonist } from '../canonist/open-canonist.ts'

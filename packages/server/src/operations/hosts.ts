@@ -5,7 +5,7 @@ import {
   formatDurationPattern,
   type DurationRange,
 } from '@canonist/core/internal/text/duration'
-import { HOST_CONDITIONS } from '@canonist/crawl/internal/hosts/sql/read-hosts'
+import { HOST_CONDITIONS } from '@canonist/crawl/internal/hosts/sql/hosts.sql'
 import { AppError } from '../canonist/errors.ts'
 import { allowOneOf } from '../canonist/input-relations.ts'
 import type { Canonist } from '../canonist/open-canonist.ts'

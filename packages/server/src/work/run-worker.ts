@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FrontierState } from '@canonist/crawl/internal/frontier/frontier-state'
 import type { Frontier } from '@canonist/crawl/internal/frontier/frontier'
-import { countQueuedHosts, type QueuedHosts } from '@canonist/crawl/internal/frontier/sql/read-host-clocks'
+import { countQueuedHosts, type QueuedHosts } from '@canonist/crawl/internal/frontier/sql/clocks.sql'
 import type { Database } from '@canonist/registry/internal/store/database'
 import type { WorkerOptions } from '@canonist/crawl/internal/worker/worker-options'
 import { Meters } from '@canonist/crawl/internal/worker/monitor/meters'

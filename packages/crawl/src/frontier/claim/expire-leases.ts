@@ -3,10 +3,10 @@
 import { MAX_WAIT_MS } from '../../hosts/pace.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
 import type { Transaction } from '@canonist/registry/internal/store/database'
-import type { CountChanges } from '../sql/count-changes.ts'
-import { endLeases, findExpiredUrls, type EndedLease, type ExpiredHold, type ExpiredUrl } from '../sql/end-leases.ts'
-import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.ts'
-import { type LogEntry, writeLog } from '../sql/log.ts'
+import type { CountChanges } from '../sql/counts.sql.ts'
+import { endLeases, findExpiredUrls, type EndedLease, type ExpiredHold, type ExpiredUrl } from '../sql/leases.sql.ts'
+import { countStrikes, dropCohorts, noteExpiries } from '../sql/expiries.sql.ts'
+import { type LogEntry, writeLog } from '../sql/log.sql.ts'
 
 /** A URL that certainly caused the loss of this many workers is poison. */
 export const POISON_STRIKES = 5

@@ -4,9 +4,9 @@ import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { FrontierContext } from '../context.ts'
 import type { Completion, CompletionResult } from './completion.ts'
 import { applySharedDelay } from '../../hosts/shared-delay.ts'
-import { CountChanges } from '../sql/count-changes.ts'
-import { clearUrls } from '../sql/expiries.ts'
-import { writeLog } from '../sql/log.ts'
+import { CountChanges } from '../sql/counts.sql.ts'
+import { clearUrls } from '../sql/expiries.sql.ts'
+import { writeLog } from '../sql/log.sql.ts'
 import { sendChanges } from '@canonist/registry/internal/store/send-changes'
 import {
   type Destination,
@@ -16,10 +16,10 @@ import {
   UrlMover,
   findMovingPolicy,
 } from './url-mover.ts'
-import { holdLeases, createLeaseLost } from '../sql/hold-leases.ts'
+import { holdLeases, createLeaseLost } from '../sql/leases.sql.ts'
 import { HostUpdates } from '../../hosts/host-updates.ts'
 import { ResultApplier } from './result-applier.ts'
-import { createUrlChanges } from '../sql/write-urls.ts'
+import { createUrlChanges } from '../sql/results.sql.ts'
 import type { KeyText } from '@canonist/core/internal/text/stages'
 
 /** A completion whose final URL, if any, was normalized. */

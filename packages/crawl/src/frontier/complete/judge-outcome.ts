@@ -6,7 +6,7 @@ import type { FailedResult, FetchedResult, ClaimOutcome } from './completion.ts'
 import { getAction, isMissing, type FrontierReason, type ReasonAction, FRONTIER_REASONS } from '../reasons.ts'
 import { DAY, SECOND } from '../../hosts/settings.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
-import type { LeasedUrl } from '../sql/hold-leases.ts'
+import type { LeasedUrl } from '../sql/leases.sql.ts'
 import type { AwaitedHost, UrlPlace } from './url-mover.ts'
 
 /** The next state of a URL after a result. */

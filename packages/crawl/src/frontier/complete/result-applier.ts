@@ -1,7 +1,7 @@
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { Completed, ClaimOutcome } from './completion.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
-import type { CountChanges } from '../sql/count-changes.ts'
+import type { CountChanges } from '../sql/counts.sql.ts'
 import type { HostUpdates } from '../../hosts/host-updates.ts'
 import {
   isUnsolicited,
@@ -11,22 +11,20 @@ import {
   type UrlVerdict,
   type FetchedVersion,
 } from './judge-outcome.ts'
-import { findWinner, writeCredit } from '../sql/credit-winner.ts'
-import { clearUrls } from '../sql/expiries.ts'
-import { failRedirectingUrls, findMergedPages } from '../sql/fail-redirecting.ts'
+import { findMergedPages } from '../sql/pages.sql.ts'
+import { findWinner, writeCredit, failRedirectingUrls, type JudgedUrl } from '../sql/results.sql.ts'
+import { clearUrls } from '../sql/expiries.sql.ts'
 import { sendChanges } from '@canonist/registry/internal/store/send-changes'
 import { formatFingerprintChanges, splitPages } from '@canonist/registry/internal/registry/sql/write-pages'
 import { unproveAliases } from '@canonist/registry/internal/registry/sql/write-aliases'
 import { getAction, type FrontierReason } from '../reasons.ts'
-import { lockFreeUrls } from '../sql/lock-urls.ts'
-import { type LogEntry, writeLog } from '../sql/log.ts'
-import { IS_REDIRECTED } from '../sql/url-conditions.ts'
-import type { JudgedUrl } from '../sql/write-urls.ts'
+import { lockFreeUrls, IS_REDIRECTED } from '../sql/urls.sql.ts'
+import { type LogEntry, writeLog } from '../sql/log.sql.ts'
 import type { Trail } from '@canonist/web/internal/resolve/follow'
-import { queuePages } from '../sql/queue-pages.ts'
-import { wakeHosts } from '../../hosts/sql/wake-hosts.ts'
+import { queuePages } from '../sql/new-urls.sql.ts'
+import { wakeHosts } from '../../hosts/sql/clocks.sql.ts'
 import type { Destination, UrlPlace, UrlMover } from './url-mover.ts'
-import type { LeasedUrl } from '../sql/hold-leases.ts'
+import type { LeasedUrl } from '../sql/leases.sql.ts'
 
 export interface WinnerCredit {
   readonly version: FetchedVersion

@@ -18,9 +18,9 @@ import {
   setFetchUrl,
 } from '@canonist/registry/internal/registry/sql/write-pages'
 import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
-import { findKeyOwners, type KeyOwner } from '../sql/find-key-owners.ts'
-import { findHostAvailability } from '../sql/read-host-clocks.ts'
-import type { LeasedUrl } from '../sql/hold-leases.ts'
+import { findKeyOwners, type KeyOwner } from '../sql/pages.sql.ts'
+import { findHostAvailability } from '../sql/clocks.sql.ts'
+import type { LeasedUrl } from '../sql/leases.sql.ts'
 import { RegistryError } from '@canonist/registry/internal/registry/errors'
 import type { FrontierContext } from '../context.ts'
 import { isPermanentRedirect } from '@canonist/web/internal/net/redirect-status'

@@ -1,4 +1,4 @@
-import { peekClock } from '@canonist/crawl/internal/hosts/sql/read-clock'
+import { peekClock } from '@canonist/crawl/internal/hosts/sql/shared-clock.sql'
 import { isPausedAt } from '@canonist/crawl/internal/hosts/host-row'
 import type { HostSettings } from '@canonist/crawl/internal/hosts/settings'
 import type { Database } from '@canonist/registry/internal/store/database'

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@canonist/crawl/internal/frontier/sql/log'
+import type { LoggedEvent } from '@canonist/crawl/internal/frontier/sql/log.sql'
 import type { ExplainedUrl } from '@canonist/crawl/internal/frontier/explain-url'
 import { rewordForCommand } from '@canonist/web/internal/net/errors'
 import { isUrl } from '@canonist/core/internal/text/is-url'

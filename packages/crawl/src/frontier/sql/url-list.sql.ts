@@ -21,7 +21,7 @@ import {
 import { SqlValues } from '@canonist/registry/internal/store/sql-values'
 import { STATES, type FrontierState } from '../frontier-state.ts'
 import { resolveReasons, type ReasonFilter } from '../reasons.ts'
-import { findLeased } from './find-leased.ts'
+import { findLeased } from './leases.sql.ts'
 
 /** Which URLs to list. All conditions must hold. */
 export interface UrlListFilter extends ReasonFilter {

@@ -1,7 +1,9 @@
-import type { Dialect, Session, Transaction } from '@canonist/registry/internal/store/database'
+import type { Dialect, Session, Transaction, Database } from '@canonist/registry/internal/store/database'
 import type { ClockDrift } from '../clock.ts'
 import type { HostSettings } from '../settings.ts'
-import type { SharedDelay } from '../shared-delay.ts'
+import { type SharedDelay, DELAY_EXPIRES_MS } from '../shared-delay.ts'
+
+// The one row of `shared_clock`, and `lease_tokens`.
 
 /**
  * The one clock of all processes on a database.
@@ -91,4 +93,42 @@ const NEXT_TOKEN = {
 export async function takeToken(transaction: Transaction): Promise<number> {
   const [row] = await transaction.all<{ readonly id: number }>(NEXT_TOKEN[transaction.dialect])
   return row?.id ?? 0
+}
+
+/**
+ * Announces the delay of this process to the others, unless a longer one is active. Runs in its own transaction, so that no process waits
+ * for the shared clock while it holds hosts.
+ */
+export async function announceDelay(database: Database, { hostDelayMs }: HostSettings, now: number): Promise<void> {
+  await database.run(
+    `update shared_clock set pause_ms = $1, pause_said_at = $2,
+       pause_since = case when pause_ms = $1 then pause_since when pause_said_at > $3 then $2 else 0 end
+     where pause_ms <= $1 or pause_said_at <= $3`,
+    [Math.ceil(hostDelayMs), now, now - DELAY_EXPIRES_MS],
+  )
+}
+
+/** Low, normal, high. */
+export const PRIORITIES = [0, 1, 2] as const
+
+export type PriorityNumber = (typeof PRIORITIES)[number]
+
+const WAS_USED = { 0: 'has_low', 1: null, 2: 'has_high' } as const
+
+/**
+ * Formats a condition for the URLs of one priority. Most queues use only one priority, and looking for the other two would be most of the
+ * cost of reading a host, so the condition skips priorities that were never used.
+ *
+ * @param urls our own SQL: the alias of `frontier_urls` in the surrounding query
+ */
+export function hasPriority(priority: PriorityNumber, urls: string): string {
+  const column = WAS_USED[priority]
+  const isThis = `${urls}.priority = ${priority}`
+  return column === null ? isThis : `(select ${column} from shared_clock) = 1 and ${isThis}`
+}
+
+/** Records that a priority is used. Call this before queuing URLs with it. */
+export async function notePriorityUse(transaction: Transaction, priority: PriorityNumber): Promise<void> {
+  const column = WAS_USED[priority]
+  if (column !== null) await transaction.run(`update shared_clock set ${column} = 1 where ${column} = 0`)
 }

@@ -1,5 +1,4 @@
 import type { Database, Session, Transaction } from '@canonist/registry/internal/store/database'
-import { selectJsonIds, toSqlJson } from '@canonist/registry/internal/store/json-rows'
 
 /** The kind of the run that records up to which rekey the queue was adapted. */
 const DONE = 'frontier-reconciled'
@@ -51,13 +50,4 @@ export function streamSplitOff(database: Database, run: number): AsyncIterable<P
      where a.run_id = $1 and a.moved_to <> a.page_id and not exists (select 1 from frontier_urls o where o.page_id = a.moved_to)`,
     [run],
   )
-}
-
-/** The pages that these pages were merged into; null if they were not merged. */
-export async function readMergedInto(session: Session, ids: readonly number[]): Promise<Map<number, number | null>> {
-  const rows = await session.all<{ readonly id: number; readonly merged_into: number | null }>(
-    `select id, merged_into from pages where id in ${selectJsonIds(session.dialect, '$1')}`,
-    [toSqlJson(ids)],
-  )
-  return new Map(rows.map(({ id, merged_into }) => [id, merged_into]))
 }

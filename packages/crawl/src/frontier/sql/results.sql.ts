@@ -1,9 +1,13 @@
 import { formatFingerprintChanges, type Fingerprints } from '@canonist/registry/internal/registry/sql/write-pages'
-import type { Dialect } from '@canonist/registry/internal/store/database'
-import { toSqlJson, selectJsonRows, dropNulls } from '@canonist/registry/internal/store/json-rows'
+import type { Dialect, Session, Transaction } from '@canonist/registry/internal/store/database'
+import { toSqlJson, selectJsonRows, dropNulls, selectJsonIds } from '@canonist/registry/internal/store/json-rows'
 import type { Change } from '@canonist/registry/internal/store/send-changes'
+import type { FetchUrl } from '@canonist/core/internal/text/stages'
 import type { UrlVerdict } from '../complete/judge-outcome.ts'
-import type { LeasedUrl } from './hold-leases.ts'
+import type { LeasedUrl } from './leases.sql.ts'
+import type { StoredUrl } from './counts.sql.ts'
+
+// What the results of visits change: the visited URLs, the pages that they lead to, and the URLs that lead to them.
 
 /** A URL and its verdict. */
 export interface JudgedUrl {
@@ -92,4 +96,61 @@ function listNewFingerprints(judged: readonly JudgedUrl[]): Fingerprints[] {
     if (version === null || (version.contentHash === url.contentHash && version.simhash === url.simhash)) return []
     return [{ id: url.id, content_hash: version.contentHash, simhash: version.simhash }]
   })
+}
+
+/** A queued page that another URL was merged into. */
+export interface WinnerRow extends StoredUrl {
+  readonly lease_token: number | null
+  readonly interval_ms: number | null
+  readonly fetch_url: FetchUrl
+}
+
+export async function findWinner(session: Session, id: number): Promise<WinnerRow | null> {
+  const [row] = await session.all<WinnerRow>(
+    `select u.host_id, u.state, u.reason, u.lease_token, u.interval_ms, p.fetch_url
+     from frontier_urls u join pages p on p.id = u.page_id where u.page_id = $1`,
+    [id],
+  )
+  return row ?? null
+}
+
+/** A fetch of a page through another URL. */
+export interface CreditedFetch {
+  readonly status: number
+  readonly fetchedAt: number
+  readonly intervalMs: number
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly finalUrl: string
+}
+
+export async function writeCredit(
+  transaction: Transaction,
+  id: number,
+  { status, fetchedAt, intervalMs, etag, lastModified, finalUrl }: CreditedFetch,
+): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set state = 'fetched', reason = null, detail = null, http_status = $2, attempts = 0, claims = 0, is_suspect = 0,
+       due_at = $3, fetched_at = $4, fetches = fetches + 1, interval_ms = $5, etag = $6, last_modified = $7, final_url = $8
+     where page_id = $1`,
+    [id, status, fetchedAt + intervalMs, fetchedAt, intervalMs, etag, lastModified, finalUrl],
+  )
+}
+
+export interface RedirectFailure {
+  readonly reason: string | null
+  readonly detail: string
+  readonly attempts: number
+}
+
+export async function failRedirectingUrls(
+  transaction: Transaction,
+  ids: readonly number[],
+  { reason, detail, attempts }: RedirectFailure,
+): Promise<void> {
+  await transaction.run(
+    `update frontier_urls set state = 'dead', reason = $2, detail = $3, attempts = $4, due_at = null
+     where page_id in ${selectJsonIds(transaction.dialect, '$1')}`,
+    [toSqlJson(ids), reason, detail, attempts],
+  )
 }

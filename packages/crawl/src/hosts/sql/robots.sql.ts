@@ -1,4 +1,4 @@
-import type { Session } from '@canonist/registry/internal/store/database'
+import type { Session, Transaction } from '@canonist/registry/internal/store/database'
 
 /** The stored robots.txt of an origin. */
 export interface RobotsState {
@@ -44,4 +44,16 @@ export async function readCrawlDelay(session: Session, hostId: number): Promise<
     [hostId],
   )
   return row?.delay ?? null
+}
+
+/** Stores the robots.txt of an origin in place of the previous one. */
+export async function putRobots(transaction: Transaction, hostId: number, robots: RobotsState): Promise<void> {
+  const { origin, status, body, crawlDelayMs, fetchedAt, expiresAt } = robots
+  await transaction.run(
+    `insert into host_robots (origin, host_id, status, body, crawl_delay_ms, fetched_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (origin) do update set status = excluded.status, body = excluded.body,
+       crawl_delay_ms = excluded.crawl_delay_ms, fetched_at = excluded.fetched_at, expires_at = excluded.expires_at`,
+    [origin, hostId, status, body, crawlDelayMs, fetchedAt, expiresAt],
+  )
 }

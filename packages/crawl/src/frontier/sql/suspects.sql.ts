@@ -1,8 +1,10 @@
 import type { Session, Transaction } from '@canonist/registry/internal/store/database'
-import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/sql/read-clock.ts'
+import { CLOCK, type ClockAndDelay, listClockValues } from '../../hosts/sql/shared-clock.sql.ts'
 import { formatPausedCondition } from '../../hosts/host-row.ts'
 import type { FrontierSettings } from '../frontier-settings.ts'
-import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './take-hosts.ts'
+import { HOST_COLUMNS, HOST_TABLES, type TakenHost } from './claims.sql.ts'
+
+// URLs that are handed out alone, because workers were lost with them: `expiries.sql.ts` has the evidence.
 
 /**
  * Suspects are few, so they are found directly instead of through their hosts. They come first in each join: after the clock, SQLite
