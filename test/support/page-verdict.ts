@@ -1,4 +1,4 @@
-import type { PageVerdict } from '@canonist/links/internal/health/sql/stream-verdicts'
+import type { PageVerdict } from '@canonist/links/internal/health/sql/verdicts.sql'
 import type { CanonicalUrl, FetchUrl } from '@canonist/core/internal/text/stages'
 
 /** URLs as plain text, for tests that know what they are. */

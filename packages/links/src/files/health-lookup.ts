@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Health } from '../health/health.ts'
-import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../health/sql/verdicts.sql.ts'
 
 /** The current verdict on the page of a URL; null if there is none. */
 export type HealthOf = (url: string) => Promise<PageVerdict | null>

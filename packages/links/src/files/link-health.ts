@@ -1,5 +1,5 @@
 import type { Admission } from '@canonist/web/internal/admit/admission'
-import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../health/sql/verdicts.sql.ts'
 import { DEAD_VERDICTS, type DeadVerdict, type HealthReason } from '../health/words.ts'
 import { HEALTH_RULES, listHealthFindings, toRuleId } from '../report/health-findings.ts'
 import type { Finding, ReportRule } from '../report/finding.ts'

@@ -1,7 +1,7 @@
 import type { Policy, PolicySpec } from '@canonist/core'
 import type { Admission } from '@canonist/web/internal/admit/admission'
 import { listSections } from '@canonist/web/internal/admit/sections'
-import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../health/sql/verdicts.sql.ts'
 import type { Finding, Place } from '../report/finding.ts'
 import { applyLevels, type GetLevel } from '../report/finding-levels.ts'
 import { countCampaignTags, NO_CAMPAIGN_TAGS } from './campaign-tags.ts'

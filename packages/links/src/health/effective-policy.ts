@@ -2,7 +2,7 @@ import type { Policy, PolicySpec } from '@canonist/core'
 import { findNewestAdmissionPolicy } from '@canonist/registry/internal/registry/sql/store-admission-policies'
 import { compilePolicy } from '@canonist/registry/internal/registry/compile-policy'
 import type { Database } from '@canonist/registry/internal/store/database'
-import { findActivePolicy } from './sql/find-active-policy.ts'
+import { findActivePolicy } from './sql/registry.sql.ts'
 
 /** The policy that gives the allowlist and priorities, and where it comes from. */
 export interface EffectivePolicy {

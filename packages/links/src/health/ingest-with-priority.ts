@@ -7,7 +7,7 @@ import {
 } from '@canonist/registry/internal/registry/ingest/ingest'
 import { PAGES_SEEN } from '@canonist/registry/internal/registry/sql/select-seen-pages'
 import type { CheckPriority } from './priority.ts'
-import { formatSetPriority, listPriorityValues } from './sql/set-priority.ts'
+import { formatSetPriority, listPriorityValues } from './sql/due-pages.sql.ts'
 
 export interface PriorityIngestOptions extends IngestOptions {
   readonly priority: CheckPriority

@@ -5,7 +5,7 @@ import { hashInput, type ReviewInput } from '@canonist/registry/internal/registr
 import { formatPageSubject } from '@canonist/registry/internal/registry/reviews/format-page-subject'
 import type { RaisedReview } from '@canonist/registry/internal/registry/reviews/raise-reviews'
 import type { Observation } from './observation.ts'
-import type { WatchedPage } from './sql/find-next-page.ts'
+import type { WatchedPage } from './sql/pages.sql.ts'
 import type { Judgement } from './verdict.ts'
 
 type ReviewedPage = Pick<WatchedPage, 'id' | 'url' | 'host'>

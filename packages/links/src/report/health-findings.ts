@@ -1,5 +1,5 @@
 import { NET_ERRORS, type NetErrorCode } from '@canonist/web/internal/net/errors'
-import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../health/sql/verdicts.sql.ts'
 import {
   DEAD_VERDICTS,
   HEALTH_NOTES,

@@ -1,5 +1,5 @@
 import { isSilence } from '@canonist/web/internal/net/politeness/silence'
-import type { PageVerdict } from '../health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../health/sql/verdicts.sql.ts'
 import { DEAD_VERDICTS, type HealthReason, type HealthVerdict } from '../health/words.ts'
 import type { Finding, ReportRule } from './finding.ts'
 import { plural } from '@canonist/core/internal/text/plural'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definePolicy, type PolicySpec } from '@canonist/core'
-import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../../src/health/sql/verdicts.sql.ts'
 import type { Citation } from '../../src/files/cite/citation.ts'
 import { citeTopics } from '../../src/files/cite/cite-topics.ts'
 import { writeQualifier } from '../../src/files/cite/cite-topics.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageVerdict } from '../../src/health/sql/stream-verdicts.ts'
+import type { PageVerdict } from '../../src/health/sql/verdicts.sql.ts'
 import { pageVerdict } from '@canonist/test-support/page-verdict.ts'
 import { HEALTH_RULES, listHealthFindings } from '../../src/report/health-findings.ts'
 

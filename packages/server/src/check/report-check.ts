@@ -1,7 +1,7 @@
 import type { Health } from '@canonist/links/internal/health/health'
 import type { Observation } from '@canonist/links/internal/health/observation'
 import type { PageFilter } from '@canonist/links/internal/health/page-filter'
-import type { PageVerdict } from '@canonist/links/internal/health/sql/stream-verdicts'
+import type { PageVerdict } from '@canonist/links/internal/health/sql/verdicts.sql'
 import type { HealthVerdict } from '@canonist/links/internal/health/words'
 import { overrideLevels, type Levels } from '@canonist/links/internal/report/finding-levels'
 import type { Finding, ReportRule } from '@canonist/links/internal/report/finding'

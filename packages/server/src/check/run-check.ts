@@ -10,8 +10,8 @@ export type { PageFilter } from '@canonist/links/internal/health/page-filter'
 export type { PassReport } from '@canonist/links/internal/health/pass/pass'
 export { MAX_WAIT_MS } from '@canonist/links/internal/health/pass/check-host'
 export type { EffectivePolicy } from '@canonist/links/internal/health/effective-policy'
-export type { PauseReason } from '@canonist/links/internal/health/sql/find-due-hosts'
-export type { TurnedAway } from '@canonist/links/internal/health/sql/count-turned-away'
+export type { PauseReason } from '@canonist/links/internal/health/sql/hosts.sql'
+export type { TurnedAway } from '@canonist/links/internal/health/sql/pages.sql'
 
 /** Which pages are meant; those that are due, unless it says otherwise. */
 export interface PageSelection {

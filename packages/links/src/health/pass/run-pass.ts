@@ -1,6 +1,5 @@
 import { isoTime } from '@canonist/core/internal/text/iso-time'
-import { renewClaims } from '../sql/claim-host.ts'
-import { findDueHosts, type DueHost } from '../sql/find-due-hosts.ts'
+import { renewClaims, findDueHosts, type DueHost } from '../sql/hosts.sql.ts'
 import type { Pass, PausedHost } from './pass.ts'
 import { MAX_WAIT_MS, checkHost } from './check-host.ts'
 

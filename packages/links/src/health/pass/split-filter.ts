@@ -1,6 +1,6 @@
 import type { Session } from '@canonist/registry/internal/store/database'
 import type { PageFilter } from '../page-filter.ts'
-import { listHostPages } from '../sql/list-host-pages.ts'
+import { listHostPages } from '../sql/registry.sql.ts'
 import { splitIntoChunks } from '@canonist/core/internal/text/chunks'
 
 /** The parts of a filter for a host, so that a long list of pages is not sent with every query. */

@@ -5,7 +5,7 @@ import { createAdmitter } from '@canonist/web/internal/admit/admit'
 import { openHealth } from '../../../src/health/open-health.ts'
 import { openRegistry } from '@canonist/registry/internal/registry/open-registry'
 import type { TestDatabases } from '@canonist/test-support/databases.ts'
-import type { TurnedAway } from '../../../src/health/sql/count-turned-away.ts'
+import type { TurnedAway } from '../../../src/health/sql/pages.sql.ts'
 import { collect, DAY, webFetcher } from './simulated-health.ts'
 
 const spec = (name: string): PolicySpec => ({
