@@ -4,7 +4,7 @@ import { listSourceFolders, readSources } from '../support/packages.ts'
 
 const sources = readSources()
 
-/** Their statements are all in `sql/`, one file for each table or subject, or each verb. */
+/** Their statements are all in `sql/`, one file for each table or subject. */
 const FOLDERS = listSourceFolders()
 
 /** Files outside `sql/` that may contain statements, and why. */

@@ -6,18 +6,18 @@ const sources = readSources()
 
 /** The one module that may write to each of these tables: a new column, or a counter beside them, then has one place. */
 const OWNERS = {
-  pages: 'registry/registry/sql/write-pages.ts',
-  aliases: 'registry/registry/sql/write-aliases.ts',
-  hosts: 'registry/registry/sql/write-host-names.ts',
-  policies: 'registry/registry/sql/policies-in-use.ts',
-  host_facts: 'registry/registry/sql/write-fact.ts',
-  admissions: 'registry/registry/sql/write-admissions.ts',
-  admission_policies: 'registry/registry/sql/store-admission-policies.ts',
-  rejected: 'registry/registry/sql/write-rejected.ts',
-  reviews: 'registry/registry/sql/write-reviews.ts',
-  review_inputs: 'registry/registry/sql/review-inputs.ts',
-  rekey_pages: 'registry/registry/sql/rekey-log.ts',
-  rekey_aliases: 'registry/registry/sql/rekey-log.ts',
+  pages: 'registry/registry/sql/pages-write.sql.ts',
+  aliases: 'registry/registry/sql/aliases-write.sql.ts',
+  hosts: 'registry/registry/sql/hosts.sql.ts',
+  policies: 'registry/registry/sql/policies.sql.ts',
+  host_facts: 'registry/registry/sql/facts.sql.ts',
+  admissions: 'registry/registry/sql/admissions.sql.ts',
+  admission_policies: 'registry/registry/sql/admissions.sql.ts',
+  rejected: 'registry/registry/sql/rejected.sql.ts',
+  reviews: 'registry/registry/sql/reviews.sql.ts',
+  review_inputs: 'registry/registry/sql/review-inputs.sql.ts',
+  rekey_pages: 'registry/registry/sql/rekey.sql.ts',
+  rekey_aliases: 'registry/registry/sql/rekey.sql.ts',
 } as const
 
 function findWriters(table: string): string[] {

@@ -3,7 +3,7 @@ import { readCounts } from '@canonist/registry/internal/store/sql/read-counts'
 import type { FrontierContext } from './context.ts'
 import { STATES, type FrontierState } from './frontier-state.ts'
 import { countUrlsByReason, HOST_SUBJECT } from './sql/counts.sql.ts'
-import { findHostId } from '@canonist/registry/internal/registry/sql/find-hosts'
+import { findHostId } from '@canonist/registry/internal/registry/sql/hosts.sql'
 
 /** The number of URLs by state. Each URL is in exactly one. */
 export type StateCounts = Readonly<Record<FrontierState, number>>

@@ -3,7 +3,7 @@ import { readClock } from './sql/shared-clock.sql.ts'
 import type { HostsContext } from './context.ts'
 import type { HostRow } from './host-row.ts'
 import { lockWantedHosts, wakeHosts, writeHosts } from './sql/clocks.sql.ts'
-import { findHostId } from '@canonist/registry/internal/registry/sql/find-hosts'
+import { findHostId } from '@canonist/registry/internal/registry/sql/hosts.sql'
 
 export interface PauseOptions {
   /** How long, in milliseconds; omit it to pause until the host is resumed. */

@@ -1,4 +1,4 @@
-import { streamFacts, type NamedFact } from '@canonist/registry/internal/registry/sql/read-facts'
+import { streamFacts, type NamedFact } from '@canonist/registry/internal/registry/sql/facts.sql'
 import { readHost } from '@canonist/registry/internal/registry/read-host'
 import type { Database } from '@canonist/registry/internal/store/database'
 import { ListError } from '@canonist/registry/internal/store/list-error'

@@ -6,7 +6,7 @@ import { HostUpdates } from './host-updates.ts'
 import { computeDelay, computeFreeTime, type HostRest, type HostSignal } from './pace.ts'
 import type { HostSettings } from './settings.ts'
 import { isUnannounced, computeQuietEnd, applySharedDelay } from './shared-delay.ts'
-import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
+import { getHostIds } from '@canonist/registry/internal/registry/sql/hosts.sql'
 import { lockWantedHosts, renewHolds, wakeHosts, writeHosts } from './sql/clocks.sql.ts'
 
 /** A host that was free and is now held, or when it may be free. */

@@ -1,6 +1,6 @@
 import type { RobotsFile, RobotsStore } from '@canonist/web/internal/net/robots/robots-store'
 import { findHost } from '@canonist/registry/internal/registry/spelling'
-import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
+import { getHostIds } from '@canonist/registry/internal/registry/sql/hosts.sql'
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { HostsContext } from './context.ts'
 import { DAY, HOUR } from './settings.ts'

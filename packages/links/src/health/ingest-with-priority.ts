@@ -5,7 +5,7 @@ import {
   type IngestReport,
   type Lines,
 } from '@canonist/registry/internal/registry/ingest/ingest'
-import { PAGES_SEEN } from '@canonist/registry/internal/registry/sql/select-seen-pages'
+import { PAGES_SEEN } from '@canonist/registry/internal/registry/sql/pages-read.sql'
 import type { CheckPriority } from './priority.ts'
 import { formatSetPriority, listPriorityValues } from './sql/due-pages.sql.ts'
 

@@ -1,7 +1,7 @@
 import { isSilence } from '@canonist/web/internal/net/politeness/silence'
 import type { Cause } from '@canonist/registry/internal/registry/reviews/cause'
 import { PARKED, REPLACED_TEXT } from '@canonist/registry/internal/registry/reviews/health-kinds'
-import { hashInput, type ReviewInput } from '@canonist/registry/internal/registry/sql/review-inputs'
+import { hashInput, type ReviewInput } from '@canonist/registry/internal/registry/sql/review-inputs.sql'
 import { formatPageSubject } from '@canonist/registry/internal/registry/reviews/format-page-subject'
 import type { RaisedReview } from '@canonist/registry/internal/registry/reviews/raise-reviews'
 import type { Observation } from './observation.ts'

@@ -3,7 +3,7 @@ import type { RegistryContext } from './context.ts'
 import { locatePages } from './locate-pages.ts'
 import type { KnownPage } from './registry.ts'
 import { retryWhileKeysMove } from './retry-while-keys-move.ts'
-import { findPageUrl } from './sql/read-pages.ts'
+import { findPageUrl } from './sql/pages-read.sql.ts'
 import { hashKeyHex } from './keys.ts'
 
 export function createExistsFn(

@@ -2,10 +2,10 @@ import type { RegistryContext } from './context.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
 import type { Page } from './page-record.ts'
 import { Where } from '../store/sql-values.ts'
-import { streamAliases } from './sql/read-aliases.ts'
-import { streamPages } from './sql/read-pages.ts'
-import { streamRejected } from './sql/read-rejected.ts'
-import { streamReviews } from './sql/read-reviews.ts'
+import { streamAliases } from './sql/aliases-read.sql.ts'
+import { streamPages } from './sql/pages-read.sql.ts'
+import { streamRejected } from './sql/rejected.sql.ts'
+import { streamReviews } from './sql/reviews.sql.ts'
 
 /** Streams all pages that are not merged into another one. */
 export function exportPages({ database }: RegistryContext): AsyncGenerator<Page> {

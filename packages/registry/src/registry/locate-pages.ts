@@ -1,6 +1,6 @@
 import type { RegistryContext } from './context.ts'
 import { toKey } from './canonical-url.ts'
-import { findPageIds } from './sql/read-pages.ts'
+import { findPageIds } from './sql/pages-read.sql.ts'
 import { splitIntoChunks } from '@canonist/core/internal/text/chunks'
 import type { KeyText } from '@canonist/core/internal/text/stages'
 

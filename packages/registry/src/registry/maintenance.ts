@@ -1,7 +1,7 @@
 import type { Policy } from '@canonist/core'
 import { chooseKeyPolicy } from '@canonist/web/internal/admit/found-policy'
-import { findActivePolicyName } from './sql/policies-in-use.ts'
-import { findNewestAdmissionPolicy } from './sql/store-admission-policies.ts'
+import { findActivePolicyName } from './sql/policies.sql.ts'
+import { findNewestAdmissionPolicy } from './sql/admissions.sql.ts'
 import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { publish, type PublishOptions, type PublishReport } from './publish/publish.ts'
@@ -12,7 +12,7 @@ import { undoRekey, type UndoReport } from './rekey/undo-rekey.ts'
 import { findUnfinishedRekey, type UnfinishedRekey } from './rekey/find-unfinished-rekey.ts'
 import { decideReview, type DecisionResult, type ReviewDecision } from './reviews/decide-review.ts'
 import { previewEffect, type DecisionEffect } from './reviews/preview-effect.ts'
-import { streamReviews, type ReviewFilter } from './sql/read-reviews.ts'
+import { streamReviews, type ReviewFilter } from './sql/reviews.sql.ts'
 import {
   previewDecisions,
   type DecisionsPreview,

@@ -3,12 +3,12 @@ import { findCredentials } from '@canonist/core/internal/credentials/credentials
 import type { Transaction } from '../store/database.ts'
 import type { Evidence } from './page-record.ts'
 import { draftPage, readFragment } from './spelling.ts'
-import { moveAliasesByKey, putAlias } from './sql/write-aliases.ts'
-import { mergePage, putPage } from './sql/write-pages.ts'
+import { moveAliasesByKey, putAlias } from './sql/aliases-write.sql.ts'
+import { mergePage, putPage } from './sql/pages-write.sql.ts'
 import { hashKey, toKeyBytes } from './keys.ts'
 import { hashShort, toHashBytes } from './stored-hash.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText, RawUrl } from '@canonist/core/internal/text/stages'
-import { findOwnPageId, findPageIds, readPageKey } from './sql/read-pages.ts'
+import { findOwnPageId, findPageIds, readPageKey } from './sql/pages-read.sql.ts'
 
 /** The transaction in which pages and aliases are written. */
 export interface PageWriter {

@@ -9,7 +9,7 @@ import {
   isPolicyArriving,
   listPoliciesInUse,
   type PolicyInUse,
-} from './sql/policies-in-use.ts'
+} from './sql/policies.sql.ts'
 
 export interface StoredPolicy {
   readonly id: number

@@ -12,7 +12,7 @@ import type {
 } from './admissions/stored-admission.ts'
 import type { HomePageDecision } from './admissions/find-home-page-decision.ts'
 import type { ExportedAlias, ExportedRejected, ExportedReview } from './exported.ts'
-import type { NamedFact } from './sql/read-facts.ts'
+import type { NamedFact } from './sql/facts.sql.ts'
 import type { IngestOptions, IngestReport, Lines } from './ingest/ingest.ts'
 import type { Page, PageRecord } from './page-record.ts'
 import type { Maintenance } from './maintenance.ts'

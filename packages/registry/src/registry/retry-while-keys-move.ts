@@ -1,5 +1,5 @@
 import type { Database } from '../store/database.ts'
-import { readMoveMark } from './sql/rekey-runs.ts'
+import { readMoveMark } from './sql/runs.sql.ts'
 
 const MAX_ATTEMPTS = 10
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { policies } from '@canonist/core'
 import type { Session } from '../../src/store/database.ts'
-import { findPageIds } from '../../src/registry/sql/read-pages.ts'
+import { findPageIds } from '../../src/registry/sql/pages-read.sql.ts'
 import { normalizePage } from '../../src/registry/canonical-url.ts'
 import { hashKey } from '../../src/registry/keys.ts'
 

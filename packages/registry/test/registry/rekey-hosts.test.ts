@@ -58,7 +58,7 @@ for (const { dialect, freshLocation } of await bothDatabases()) {
     const tables = dump
       .split(/^create table /im)
       .flatMap((text) => (/references hosts/i.test(text) ? [text.split(' ')[0]] : []))
-    const source = readFileSync(new URL('../../src/registry/sql/write-host-names.ts', import.meta.url), 'utf8')
+    const source = readFileSync(new URL('../../src/registry/sql/hosts.sql.ts', import.meta.url), 'utf8')
     for (const table of tables) if (table !== 'frontier_urls') assert.ok(source.includes(`'${table}'`), table)
     assert.equal(tables.length, 6)
   })

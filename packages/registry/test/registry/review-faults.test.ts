@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decideReview } from '../../src/registry/reviews/decide-review.ts'
-import { findReview } from '../../src/registry/sql/read-reviews.ts'
+import { findReview } from '../../src/registry/sql/reviews.sql.ts'
 import { raiseReviews } from '../../src/registry/reviews/raise-reviews.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openDatabase } from '../../src/store/open-database.ts'

@@ -1,7 +1,7 @@
-import { findPageAdmissions } from '@canonist/registry/internal/registry/sql/read-admissions'
+import { findPageAdmissions } from '@canonist/registry/internal/registry/sql/admissions.sql'
 import type { StoredAdmission } from '@canonist/registry/internal/registry/admissions/stored-admission'
 import type { RegistryContext } from '@canonist/registry/internal/registry/context'
-import type { NamedFact } from '@canonist/registry/internal/registry/sql/read-facts'
+import type { NamedFact } from '@canonist/registry/internal/registry/sql/facts.sql'
 import { find, findById, findByKey, findByHost, findByPrefix } from '@canonist/registry/internal/registry/find'
 import { readHost } from '@canonist/registry/internal/registry/read-host'
 import type { PageRecord, Page } from '@canonist/registry/internal/registry/page-record'
@@ -10,7 +10,7 @@ import { isClear } from '@canonist/core/internal/text/is-clear'
 import type { Canonist } from '../canonist/open-canonist.ts'
 
 export type { StoredAdmission } from '@canonist/registry/internal/registry/admissions/stored-admission'
-export type { NamedFact } from '@canonist/registry/internal/registry/sql/read-facts'
+export type { NamedFact } from '@canonist/registry/internal/registry/sql/facts.sql'
 export type { Alias, PageRecord } from '@canonist/registry/internal/registry/page-record'
 
 /** Which pages: that of a URL in any of its spellings, that of a key, those of a host, or those below a URL. */
@@ -53,7 +53,7 @@ function readPage(
 /** All that is known of a host. */
 export async function findFacts({ context }: Canonist, host: string): Promise<NamedFact[]> {
   // Loaded on demand: only questions about a host need it.
-  const { streamFacts } = await import('@canonist/registry/internal/registry/sql/read-facts')
+  const { streamFacts } = await import('@canonist/registry/internal/registry/sql/facts.sql')
   const facts: NamedFact[] = []
   for await (const fact of streamFacts(context.database, readHost(host))) facts.push(fact)
   return facts

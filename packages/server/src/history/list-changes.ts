@@ -1,6 +1,6 @@
 import { readHostsFailingSince } from '@canonist/crawl/internal/hosts/sql/hosts.sql'
-import { readRekeysSince } from '@canonist/registry/internal/registry/sql/rekey-runs'
-import { countNewReviews } from '@canonist/registry/internal/registry/sql/read-reviews'
+import { readRekeysSince } from '@canonist/registry/internal/registry/sql/runs.sql'
+import { countNewReviews } from '@canonist/registry/internal/registry/sql/reviews.sql'
 import type { Canonist } from '../canonist/open-canonist.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import { listRuns } from '../runs/list-runs.ts'

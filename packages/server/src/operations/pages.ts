@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Observation } from '@canonist/links/internal/health/observation'
 import type { Alias, Page } from '@canonist/registry/internal/registry/page-record'
-import { sampleAliases } from '@canonist/registry/internal/registry/sql/sample-aliases'
+import { sampleAliases } from '@canonist/registry/internal/registry/sql/aliases-read.sql'
 import { AppError } from '../canonist/errors.ts'
 import { allowOneOf } from '../canonist/input-relations.ts'
 import type { Canonist } from '../canonist/open-canonist.ts'

@@ -11,13 +11,13 @@ import type { InvalidFinalUrl, ClaimOutcome } from './completion.ts'
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { FrontierReason } from '../reasons.ts'
 import { linkUrl, writePage, type PageWriter } from '@canonist/registry/internal/registry/page-writer'
-import { proveAliases, swapKeys } from '@canonist/registry/internal/registry/sql/write-aliases'
+import { proveAliases, swapKeys } from '@canonist/registry/internal/registry/sql/aliases-write.sql'
 import {
   mergePage as mergeRows,
   renamePage as renameRow,
   setFetchUrl,
-} from '@canonist/registry/internal/registry/sql/write-pages'
-import { getHostIds } from '@canonist/registry/internal/registry/sql/write-host-names'
+} from '@canonist/registry/internal/registry/sql/pages-write.sql'
+import { getHostIds } from '@canonist/registry/internal/registry/sql/hosts.sql'
 import { findKeyOwners, type KeyOwner } from '../sql/pages.sql.ts'
 import { findHostAvailability } from '../sql/clocks.sql.ts'
 import type { LeasedUrl } from '../sql/leases.sql.ts'

@@ -1,4 +1,4 @@
-import { formatFingerprintChanges, type Fingerprints } from '@canonist/registry/internal/registry/sql/write-pages'
+import { formatFingerprintChanges, type Fingerprints } from '@canonist/registry/internal/registry/sql/pages-write.sql'
 import type { Dialect, Session, Transaction } from '@canonist/registry/internal/store/database'
 import { toSqlJson, selectJsonRows, dropNulls, selectJsonIds } from '@canonist/registry/internal/store/json-rows'
 import type { Change } from '@canonist/registry/internal/store/send-changes'

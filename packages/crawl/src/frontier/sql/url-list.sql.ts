@@ -1,5 +1,5 @@
 import { readHost } from '@canonist/registry/internal/registry/read-host'
-import { findHostId, selectHostsByPrefix } from '@canonist/registry/internal/registry/sql/find-hosts'
+import { findHostId, selectHostsByPrefix } from '@canonist/registry/internal/registry/sql/hosts.sql'
 import type { Session } from '@canonist/registry/internal/store/database'
 import { listNested } from '@canonist/registry/internal/store/list-nested'
 import {

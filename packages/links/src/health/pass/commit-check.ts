@@ -1,7 +1,7 @@
 import { formatCause, type Cause } from '@canonist/registry/internal/registry/reviews/cause'
 import { raiseReviews } from '@canonist/registry/internal/registry/reviews/raise-reviews'
 import { releaseReviews } from '@canonist/registry/internal/registry/reviews/release-reviews'
-import { writePageDecision } from '@canonist/registry/internal/registry/sql/write-page-decisions'
+import { writePageDecision } from '@canonist/registry/internal/registry/sql/observations.sql'
 import type { Transaction } from '@canonist/registry/internal/store/database'
 import type { Observation } from '../observation.ts'
 import { computeInterval, findPriority } from '../priority.ts'

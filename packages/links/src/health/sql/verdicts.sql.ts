@@ -1,4 +1,4 @@
-import { setVerdict } from '@canonist/registry/internal/registry/sql/write-pages'
+import { setVerdict } from '@canonist/registry/internal/registry/sql/pages-write.sql'
 import type { Transaction, Database, Session } from '@canonist/registry/internal/store/database'
 import type { Policy } from '@canonist/core'
 import { isoTime } from '@canonist/core/internal/text/iso-time'

@@ -2,7 +2,7 @@ import type { Session } from '../../store/database.ts'
 import type { RegistryContext } from '../context.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import { formatPageSubject } from '../reviews/format-page-subject.ts'
-import { findCitationDecision } from '../sql/read-reviews.ts'
+import { findCitationDecision } from '../sql/reviews.sql.ts'
 import { findAdmittedUrl } from './find-admitted-url.ts'
 
 /** A decision of a person about citing a home page or section page. */

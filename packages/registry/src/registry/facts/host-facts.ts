@@ -1,8 +1,7 @@
 import { isFresh, type HostFact, type HostFacts } from '@canonist/web/internal/admit/host-facts'
 import type { Database } from '../../store/database.ts'
 import { formatFactName } from './format-fact-name.ts'
-import { writeFact } from '../sql/write-fact.ts'
-import { readFacts } from '../sql/read-facts.ts'
+import { writeFact, readFacts } from '../sql/facts.sql.ts'
 
 /** Creates the `facts` option of `admit` on a registry. */
 export function createStoredFacts(database: Database, now: () => number): HostFacts {

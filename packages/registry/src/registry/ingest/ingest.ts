@@ -8,7 +8,7 @@ import type { Lines } from './line.ts'
 import { freeUrls } from './packed-urls.ts'
 import type { PreparedBatch } from './prepare-batch.ts'
 import { BatchPreparer, type Preparer } from './batch-preparer.ts'
-import { advanceIngestRun, endIngestRun, openIngestRun, type IngestRun } from '../sql/ingest-runs.ts'
+import { advanceIngestRun, endIngestRun, openIngestRun, type IngestRun } from '../sql/runs.sql.ts'
 import { KEEP_REJECTED_MS, writeInvalidLines } from './write-invalid-lines.ts'
 import { writeUrls } from './write-urls.ts'
 

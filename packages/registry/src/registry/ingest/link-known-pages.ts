@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
-import { findKnownAliases, type AliasKeys } from '../sql/find-known-aliases.ts'
-import { countSeenAliases, insertNewAliases, type NewAliasRow } from '../sql/write-aliases.ts'
+import { findKnownAliases, type AliasKeys } from '../sql/aliases-read.sql.ts'
+import { countSeenAliases, insertNewAliases, type NewAliasRow } from '../sql/aliases-write.sql.ts'
 import type { PackedUrls } from './packed-urls.ts'
 import { UrlReader } from './url-reader.ts'
 

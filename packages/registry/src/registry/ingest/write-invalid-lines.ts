@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { raiseReviews, type RaisedReview } from '../reviews/raise-reviews.ts'
-import { forgetOldRejected, putInvalidLines } from '../sql/write-rejected.ts'
+import { forgetOldRejected, putInvalidLines } from '../sql/rejected.sql.ts'
 import type { SeenInvalidLine } from './merge-lines.ts'
 
 /** How long an invalid line is kept after it was last seen. */

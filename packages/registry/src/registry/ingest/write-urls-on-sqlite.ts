@@ -1,8 +1,8 @@
 import type { Transaction } from '../../store/database.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
-import { findKnownKeys, type KnownPage } from '../sql/find-known-keys.ts'
-import { insertNewAliases, linkSeenToOtherPages, type NewAliasRow } from '../sql/write-aliases.ts'
-import { getHostIdsInBulk } from '../sql/write-host-names.ts'
+import { findKnownKeys, type KnownPage } from '../sql/pages-read.sql.ts'
+import { insertNewAliases, linkSeenToOtherPages, type NewAliasRow } from '../sql/aliases-write.sql.ts'
+import { getHostIdsInBulk } from '../sql/hosts.sql.ts'
 import {
   findLastPageId,
   insertNewPages,
@@ -11,7 +11,7 @@ import {
   touchPages,
   type NewPageRow,
   type SeenOptions,
-} from '../sql/write-pages.ts'
+} from '../sql/pages-write.sql.ts'
 import { linkKnownPages } from './link-known-pages.ts'
 import { LINK_TYPES, NOT_FIRST, PAIR_BYTES, type PackedUrls } from './packed-urls.ts'
 import { stageSeenUrls, type SeenBatch } from './stage-seen-urls.ts'

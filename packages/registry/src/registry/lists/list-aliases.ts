@@ -12,7 +12,7 @@ import {
 } from '../../store/list-part.ts'
 import { readNested, readRanges, type KeyRange, type NestedRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
-import { readAliases, type AliasKey } from '../sql/read-aliases.ts'
+import { readAliases, type AliasKey } from '../sql/aliases-read.sql.ts'
 import type { RegistryContext } from '../context.ts'
 import type { Alias } from '../page-record.ts'
 

@@ -22,7 +22,7 @@ import {
 import { SqlValues } from '../../store/sql-values.ts'
 import { readHost, spellPrefix } from '../read-host.ts'
 import { findHost } from '../spelling.ts'
-import { findHostId, selectHostsByPrefix } from '../sql/find-hosts.ts'
+import { findHostId, selectHostsByPrefix } from '../sql/hosts.sql.ts'
 
 /** Which pages to list. Use at most one of `host`, `prefix` and `q`, with or without `linkType` and `verdict`. */
 export interface PageListFilter {

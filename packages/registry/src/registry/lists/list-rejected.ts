@@ -4,7 +4,7 @@ import { formatIndexedTable, readRanges, type KeyRange } from '../../store/read-
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
 import type { ExportedRejected } from '../exported.ts'
-import { readRejected } from '../sql/read-rejected.ts'
+import { readRejected } from '../sql/rejected.sql.ts'
 
 export interface RejectedListFilter {
   /** The error code. */

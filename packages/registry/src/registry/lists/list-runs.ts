@@ -2,7 +2,7 @@ import type { ListPart, PartOptions } from '../../store/list-part.ts'
 import { formatIndexedTable, type KeyRange } from '../../store/read-ranges.ts'
 import { SqlValues } from '../../store/sql-values.ts'
 import type { RegistryContext } from '../context.ts'
-import { readRuns, type RegistryRun } from '../sql/read-runs.ts'
+import { readRuns, type RegistryRun } from '../sql/runs.sql.ts'
 import { listById } from './list-by-id.ts'
 
 export interface RunListFilter {

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../store/open-database.ts'
 import { RegistryError } from '../errors.ts'
-import { countRows, type CopyCounts } from '../sql/copy-tables.ts'
+import { countRows, type CopyCounts } from '../sql/snapshot.sql.ts'
 
 /** Reads the whole file and throws unless it is undamaged, has our schema, and contains the expected number of rows. */
 export async function checkSnapshot(path: string, wanted: CopyCounts): Promise<void> {

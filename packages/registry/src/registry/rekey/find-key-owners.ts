@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
 import { toKeyBytes, toKeyText } from '../keys.ts'
-import { findKeyOwnerRows } from '../sql/read-portion.ts'
+import { findKeyOwnerRows } from '../sql/rekey.sql.ts'
 import type { PlacedPage } from './place-page.ts'
 import type { PortionContext } from './portion-context.ts'
 import type { KeyOwner } from './assign-keys.ts'

@@ -1,8 +1,8 @@
 import type { Policy } from '@canonist/core'
 import type { Session } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
-import { compileStored, findPolicy } from '../sql/policies-in-use.ts'
-import { findLastRekey, findUndoUnderWay, type RekeyRun } from '../sql/rekey-runs.ts'
+import { compileStored, findPolicy } from '../sql/policies.sql.ts'
+import { findLastRekey, findUndoUnderWay, type RekeyRun } from '../sql/runs.sql.ts'
 
 /** An interrupted rekey to a policy, or an interrupted undo of a run. */
 export type UnfinishedRekey = { readonly to: Policy } | { readonly undo: number }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../store/database.ts'
-import { readPortionAliases, readPortionPages, type PortionAliasRow, type PortionPageRow } from '../sql/read-portion.ts'
+import { readPortionAliases, readPortionPages, type PortionAliasRow, type PortionPageRow } from '../sql/rekey.sql.ts'
 import type { Cursor, PortionLimits } from './cursor.ts'
 import type { TargetPage } from './target-page.ts'
 import type { CanonicalUrl, FetchUrl, RawUrl, KeyBytes } from '@canonist/core/internal/text/stages'

@@ -2,12 +2,12 @@ import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { startAfterPage, PORTION_LIMITS, type Cursor, type PortionLimits } from './cursor.ts'
-import { countSightings } from '../sql/read-aliases.ts'
-import { deleteOldLogs } from '../sql/rekey-log.ts'
+import { countSightings } from '../sql/aliases-read.sql.ts'
+import { deleteOldLogs } from '../sql/rekey.sql.ts'
 import { createPageNormalizer, type PageNormalizer } from '../canonical-url.ts'
 import { loadPortion } from './load-portion.ts'
 import { placePage } from './place-page.ts'
-import { announcePolicy, findPolicy, lockActivePolicy, activatePolicy } from '../sql/policies-in-use.ts'
+import { announcePolicy, findPolicy, lockActivePolicy, activatePolicy } from '../sql/policies.sql.ts'
 import {
   beginRekeyRun,
   findLastRekey,
@@ -18,8 +18,8 @@ import {
   saveRekeyRun,
   type RekeyCounts,
   type RekeyRun,
-} from '../sql/rekey-runs.ts'
-import { removeEmptyHosts } from '../sql/write-host-names.ts'
+} from '../sql/runs.sql.ts'
+import { removeEmptyHosts } from '../sql/hosts.sql.ts'
 import { writePortion } from './write-portion.ts'
 
 export interface RekeyOptions {

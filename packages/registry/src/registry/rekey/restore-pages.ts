@@ -1,9 +1,9 @@
 import type { Transaction } from '../../store/database.ts'
 import { parseHost } from '../spelling.ts'
-import { forgetRemovedPages, forgetRestoredPages, listPagesToRemove, listPagesToRestore } from '../sql/rekey-log.ts'
-import { restoreAliases } from '../sql/write-aliases.ts'
-import { restoreHosts } from '../sql/write-host-names.ts'
-import { removePages, restorePages as restoreRows } from '../sql/write-pages.ts'
+import { forgetRemovedPages, forgetRestoredPages, listPagesToRemove, listPagesToRestore } from '../sql/rekey.sql.ts'
+import { restoreAliases } from '../sql/aliases-write.sql.ts'
+import { restoreHosts } from '../sql/hosts.sql.ts'
+import { removePages, restorePages as restoreRows } from '../sql/pages-write.sql.ts'
 import { toSingleColumn } from './single-column.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   listMerges,
   listSplits,
   type KeyChange,
-} from '../sql/compare-keys.ts'
+} from '../sql/comparison.sql.ts'
 import type { Differences, MergeExample, SplitExample } from './differences.ts'
 import type { TakeTurns } from './take-turns.ts'
 

@@ -2,15 +2,9 @@ import type { Policy } from '@canonist/core'
 import type { Database, Transaction } from '../../store/database.ts'
 import { RegistryError } from '../errors.ts'
 import { PORTION_LIMITS } from './cursor.ts'
-import {
-  activatePolicy,
-  announceOldPolicy,
-  compileStored,
-  findPolicy,
-  lockActivePolicy,
-} from '../sql/policies-in-use.ts'
+import { activatePolicy, announceOldPolicy, compileStored, findPolicy, lockActivePolicy } from '../sql/policies.sql.ts'
 import { rekey, createUndoUnderWayError, type RekeyOptions } from './rekey.ts'
-import { countSightings } from '../sql/read-aliases.ts'
+import { countSightings } from '../sql/aliases-read.sql.ts'
 import {
   beginRekeyRun,
   findLastRekey,
@@ -19,8 +13,8 @@ import {
   lockRekeyRun,
   saveRekeyRun,
   type RekeyRun,
-} from '../sql/rekey-runs.ts'
-import { removeEmptyHosts } from '../sql/write-host-names.ts'
+} from '../sql/runs.sql.ts'
+import { removeEmptyHosts } from '../sql/hosts.sql.ts'
 import { removeNewPages, restorePages } from './restore-pages.ts'
 
 export interface UndoReport {

@@ -1,12 +1,11 @@
 import type { Database, Transaction } from '../../store/database.ts'
-import { writeFact } from '../sql/write-fact.ts'
+import { writeFact } from '../sql/facts.sql.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import type { Consequence, ReviewVerb } from './consequence.ts'
-import { findReview } from '../sql/read-reviews.ts'
+import { findReview, closeReview } from '../sql/reviews.sql.ts'
 import { planDecision, type RefusedDecision } from './plan-decision.ts'
 import type { Review, ReviewState } from './review.ts'
-import { writePageDecisions } from '../sql/write-page-decisions.ts'
-import { closeReview } from '../sql/write-reviews.ts'
+import { writePageDecisions } from '../sql/observations.sql.ts'
 
 export interface ReviewDecision {
   readonly verb: ReviewVerb

@@ -1,6 +1,6 @@
 import type { Session } from '../../store/database.ts'
 import { deriveConsequence, findEditable, findFault, type Consequence, type ReviewVerb } from './consequence.ts'
-import { findReview } from '../sql/read-reviews.ts'
+import { findReview } from '../sql/reviews.sql.ts'
 import type { Review } from './review.ts'
 
 export interface ProposedDecision {

@@ -7,8 +7,8 @@ import { findDifferences } from '../rekey/find-differences.ts'
 import type { Consequence } from './consequence.ts'
 import type { PageDecision } from './review-kind.ts'
 import { addPolicyEntry, buildReviewedPolicy } from './reviewed-policy.ts'
-import { findNewestValue } from '../sql/read-facts.ts'
-import { findDecidedPages } from '../sql/write-page-decisions.ts'
+import { findNewestValue } from '../sql/facts.sql.ts'
+import { findDecidedPages } from '../sql/observations.sql.ts'
 
 /** What a decision would change. */
 export type DecisionEffect =

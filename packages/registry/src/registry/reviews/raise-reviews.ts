@@ -2,8 +2,8 @@ import type { Transaction } from '../../store/database.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import { formatCause } from './cause.ts'
 import { joinExamples, dropExamples } from './examples.ts'
-import { addReviewInput, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.ts'
-import { addReview, countCauseAgain, reopenReview, writeReviewDetail, type RaisedRow } from '../sql/write-reviews.ts'
+import { addReviewInput, UNNAMED_INPUT, type ReviewInput } from '../sql/review-inputs.sql.ts'
+import { addReview, countCauseAgain, reopenReview, writeReviewDetail, type RaisedRow } from '../sql/reviews.sql.ts'
 
 export interface RaisedReview {
   readonly kind: string

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts'
-import { deleteReviewInput, listReviewsOfInput, type ReviewInput } from '../sql/review-inputs.ts'
-import { endReview, lockReview } from '../sql/write-reviews.ts'
+import { deleteReviewInput, listReviewsOfInput, type ReviewInput } from '../sql/review-inputs.sql.ts'
+import { endReview, lockReview } from '../sql/reviews.sql.ts'
 import { formatCause, type Cause } from './cause.ts'
 
 /**

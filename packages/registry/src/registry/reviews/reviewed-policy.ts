@@ -1,6 +1,6 @@
 import { definePolicy, mergePolicySpecs, type Policy, type PolicySpec } from '@canonist/core'
 import type { Session } from '../../store/database.ts'
-import { listPolicyDecisions } from '../sql/read-reviews.ts'
+import { listPolicyDecisions } from '../sql/reviews.sql.ts'
 import type { Consequence } from './consequence.ts'
 
 /** Adds all policy entries from decided reviews to a policy, in the order of the decisions. */

@@ -1,15 +1,20 @@
 import type { Policy } from '@canonist/core'
 import type { Database, Session, Transaction } from '../../store/database.ts'
-import { removePersonFact } from '../sql/write-fact.ts'
+import { removePersonFact } from '../sql/facts.sql.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import type { Consequence } from './consequence.ts'
 import { writeDecidedFact } from './decide-review.ts'
-import { findReview, listOtherFactDecisions } from '../sql/read-reviews.ts'
-import { hasReviewInputs } from '../sql/review-inputs.ts'
-import { lockDecidedReview, removeDecision, type DecidedRow } from '../sql/write-reviews.ts'
+import {
+  findReview,
+  listOtherFactDecisions,
+  lockDecidedReview,
+  removeDecision,
+  type DecidedRow,
+} from '../sql/reviews.sql.ts'
+import { hasReviewInputs } from '../sql/review-inputs.sql.ts'
 import type { Review } from './review.ts'
 import { addPolicyEntry } from './reviewed-policy.ts'
-import { removePageDecisions } from '../sql/write-page-decisions.ts'
+import { removePageDecisions } from '../sql/observations.sql.ts'
 
 export interface UndoRequest {
   readonly by: string

@@ -1,5 +1,5 @@
 import { decideReview } from '../../../../src/registry/reviews/decide-review.ts'
-import { streamReviews } from '../../../../src/registry/sql/read-reviews.ts'
+import { streamReviews } from '../../../../src/registry/sql/reviews.sql.ts'
 import { openDatabase } from '../../../../src/store/open-database.ts'
 
 // A person who accepts all that is open, in a process that can be killed.

@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer'
-import type { Database, Session } from '../../store/database.ts'
-import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
+import type { Database, Session, Transaction } from '../../store/database.ts'
+import { toSqlJson, selectJsonRows, readJsonArray } from '../../store/json-rows.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import type { CanonicalUrl, RawUrl } from '@canonist/core/internal/text/stages'
 import type { ExportedAlias } from '../exported.ts'
 import { hashKeyHex } from '../keys.ts'
 import type { Alias, Evidence, Page, PageRecord } from '../page-record.ts'
+import { STORED_BYTES } from '../stored-hash.ts'
 
 interface AliasRow {
   readonly raw_url: RawUrl
@@ -92,4 +93,39 @@ export async function countSightings(session: Session): Promise<number> {
     'select cast(sum(count) as bigint) as seen from aliases',
   )
   return row?.seen ?? 0
+}
+
+/** Aliases by their primary key. */
+export interface AliasKeys {
+  readonly pageIds: readonly number[]
+  /** The raw hash of each alias, one after the other, which SQLite takes as one value. */
+  readonly rawHashes: Uint8Array
+}
+
+/** Finds the aliases that are stored already; returns their indexes. For SQLite. */
+export async function findKnownAliases(
+  transaction: Transaction,
+  { pageIds, rawHashes }: AliasKeys,
+): Promise<ReadonlySet<number>> {
+  const found = await readJsonArray<number>(
+    transaction,
+    `select json_group_array(s.key) as found from json_each($1) s where exists (
+       select 1 from aliases a where a.page_id = s.value and a.raw_hash = substr($2, s.key * ${STORED_BYTES} + 1, ${STORED_BYTES})
+     )`,
+    [JSON.stringify(pageIds), rawHashes],
+  )
+  return new Set(found)
+}
+
+/**
+ * URLs of a random sample of pages, the same each time: keys are hashes, so the first pages by key are a sample that an index has ready.
+ * All spellings of a page are in it, up to `limit` in all.
+ */
+export async function sampleAliases(session: Session, limit: number): Promise<RawUrl[]> {
+  const rows = await session.all<{ readonly raw_url: RawUrl }>(
+    `select a.raw_url from (select id, policy_id, key from pages order by policy_id, key limit $1) p
+     join aliases a on a.page_id = p.id order by p.policy_id, p.key, a.raw_hash limit $1`,
+    [limit],
+  )
+  return rows.map(({ raw_url }) => raw_url)
 }

@@ -1,10 +1,27 @@
-import type { Dialect, Session, Transaction } from '../../store/database.ts'
+import type { Session, Dialect, Transaction } from '../../store/database.ts'
+import { computePrefixEnd, type NestedRange } from '../../store/read-ranges.ts'
 import { toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
 
 /**
- * The only writer of `hosts`: the names of hosts and the ids by which other tables refer to them. Clocks, facts and robots.txt files have
- * their own tables.
+ * Reads and writes `hosts`, and is its only writer: the names of hosts and the ids by which other tables refer to them. Clocks, facts and
+ * robots.txt files have their own tables.
  */
+
+/** Finds the id of a host; null if the host is unknown. */
+export async function findHostId(session: Session, host: string): Promise<number | null> {
+  const [row] = await session.all<{ readonly id: number }>('select id from hosts where host = $1', [host])
+  return row?.id ?? null
+}
+
+/** The hosts `h` with a prefix, as the outer rows of a list. The list's own values start with `$3`. */
+export const selectHostsByPrefix = (
+  start: string,
+): Pick<NestedRange, 'outer' | 'by' | 'outerWhere' | 'outerValues'> => ({
+  outer: 'hosts h',
+  by: 'h.host',
+  outerWhere: 'h.host >= $1 and h.host < $2',
+  outerValues: [start, computePrefixEnd(start)],
+})
 
 /** Adds a host if it is new. */
 export async function addHost(session: Pick<Session, 'run'>, host: string): Promise<void> {

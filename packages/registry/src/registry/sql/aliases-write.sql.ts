@@ -4,7 +4,7 @@ import { upsert, type Statement } from '../../store/upsert.ts'
 import type { Evidence } from '../page-record.ts'
 import { STORED_BYTES } from '../stored-hash.ts'
 import type { RawUrl, KeyBytes } from '@canonist/core/internal/text/stages'
-import type { AliasKeys } from './find-known-aliases.ts'
+import type { AliasKeys } from './aliases-read.sql.ts'
 
 /**
  * The only writer of `aliases`. Each function makes one change within the caller's transaction. The functions for a batch of an import or a

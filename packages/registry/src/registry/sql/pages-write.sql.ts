@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import type { Counter, Dialect, Transaction, Value } from '../../store/database.ts'
+import type { Dialect, Transaction, Value } from '../../store/database.ts'
 import { selectJsonIds, toSqlJson, selectJsonRows } from '../../store/json-rows.ts'
-import { formatRowLock } from '../../store/row-lock.ts'
 import type { Change } from '../../store/send-changes.ts'
-import { addHost } from './write-host-names.ts'
+import { addHost } from './hosts.sql.ts'
+import { changeAndRecount, countPages, TALLY, tallyPages, type PageTally } from './page-counts.sql.ts'
 import type { CanonicalUrl, FetchUrl, KeyBytes } from '@canonist/core/internal/text/stages'
 
 /**
@@ -21,60 +21,8 @@ export interface StoredPage {
   readonly linkType: LinkType
 }
 
-/** How many pages share a host, a link type and a verdict. */
-interface PageTally {
-  readonly host_id: number
-  readonly link_type: string
-  readonly verdict: string | null
-  readonly pages: number
-}
-
 /** Selects one page by `$1`; typed, for PostgreSQL. */
 const THIS_ONE = '(select cast($1 as bigint))'
-
-const TALLY = 'host_id, link_type, verdict'
-
-/**
- * Changes pages and updates the stored counts, which include only pages that are not merged: subtracts the pages before the change and adds
- * them after it. The pages are locked, so no other transaction changes them in between.
- *
- * @param ids our own SQL: a select of their ids, in parentheses, with its `values`
- */
-async function changeAndRecount(
-  transaction: Transaction,
-  ids: string,
-  values: readonly Value[],
-  change: () => Promise<unknown>,
-): Promise<void> {
-  countPages(transaction, await tallyPages(transaction, ids, values, formatRowLock(transaction.dialect)), -1)
-  await change()
-  countPages(transaction, await tallyPages(transaction, ids, values, ''), 1)
-}
-
-const tallyPages = (
-  transaction: Transaction,
-  ids: string,
-  values: readonly Value[],
-  lock: string,
-): Promise<PageTally[]> =>
-  transaction.all<PageTally>(
-    `select ${TALLY}, count(*) as pages
-     from (select ${TALLY}, merged_into from pages where id in ${ids} order by id${lock}) found
-     where merged_into is null group by ${TALLY}`,
-    values,
-  )
-
-function countPages(transaction: Transaction, tallies: readonly PageTally[], sign: 1 | -1): void {
-  for (const { host_id: hostId, link_type, verdict, pages } of tallies) {
-    countBoth(transaction, hostId, { subject: 'pages', name: link_type }, sign * pages)
-    if (verdict !== null) countBoth(transaction, hostId, { subject: 'verdicts', name: verdict }, sign * pages)
-  }
-}
-
-function countBoth(transaction: Transaction, hostId: number, counter: Counter, by: number): void {
-  transaction.count(counter, by)
-  transaction.count({ ...counter, hostId }, by)
-}
 
 /** The columns of a new page. */
 const NEW_PAGE = 'policy_id, key, canonical_url, fetch_url, host_id, link_type, first_seen, last_seen'

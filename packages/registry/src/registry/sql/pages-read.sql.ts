@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { LinkType } from '@canonist/core'
-import type { Database, Session } from '../../store/database.ts'
-import { selectJsonBytes, selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
+import type { Database, Session, Transaction } from '../../store/database.ts'
+import { selectJsonBytes, selectJsonIds, toSqlJson, readJsonArray } from '../../store/json-rows.ts'
 import type { Where } from '../../store/sql-values.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import type { CanonicalUrl, FetchUrl, KeyBytes, KeyText } from '@canonist/core/internal/text/stages'
@@ -157,3 +157,69 @@ export async function findOwnPageId(session: Session, policyId: number, key: Key
   ])
   return row?.id ?? null
 }
+
+/** Keys at equal distances in one array of bytes, which SQLite takes as one value. */
+export interface KeyColumn {
+  readonly bytes: Uint8Array
+  /** The distance from one key to the next. */
+  readonly stride: number
+  readonly keyLength: number
+}
+
+/** The fields of a known page that the next import needs or may change. */
+export interface KnownPage {
+  readonly id: number
+  readonly lastSeen: number
+  readonly fetchUrl: string
+}
+
+type KnownRow = readonly [index: number, id: number, lastSeen: number, fetchUrl: string]
+
+/**
+ * Finds the keys that already lead to a page; returns them by index, with null for a key that leads to a page only by an alias. For SQLite.
+ *
+ * @param order the indexes to look up. In the order of their keys, SQLite reads each part of its index only once.
+ */
+export async function findKnownKeys(
+  transaction: Transaction,
+  policyId: number,
+  { bytes, stride, keyLength }: KeyColumn,
+  order: readonly number[],
+): Promise<Map<number, KnownPage | null>> {
+  const key = `substr($2, value * ${stride} + 1, ${keyLength})`
+  const values = [JSON.stringify(order), bytes]
+  const byAlias = (await hasOwnKeys(transaction))
+    ? await readJsonArray<number>(
+        transaction,
+        `select json_group_array(value) as found from json_each($1)
+         where exists (select 1 from aliases a where a.own_key = ${key})`,
+        values,
+      )
+    : []
+  const byPage = await readJsonArray<KnownRow>(
+    transaction,
+    `select json_group_array(json_array(value, p.id, p.last_seen, p.fetch_url)) as found from json_each($1) cross join pages p
+     where p.policy_id = $3 and p.key = ${key}`,
+    [...values, policyId],
+  )
+  const known = new Map<number, KnownPage | null>(byAlias.map((index) => [index, null]))
+  for (const [index, id, lastSeen, fetchUrl] of byPage) known.set(index, { id, lastSeen, fetchUrl })
+  return known
+}
+
+/** Whether any alias has a key of its own. Without redirects and equal content none has, and no key needs to be looked up there. */
+async function hasOwnKeys(transaction: Transaction): Promise<boolean> {
+  const found = await transaction.all('select 1 from aliases where own_key is not null limit 1')
+  return found.length > 0
+}
+
+/**
+ * Selects the ids of the pages that the staged URLs of a batch (`seen_urls`) lead to, each once; the first value is the id of
+ * the policy. A merged page is replaced by the page it was merged into.
+ */
+export const PAGES_SEEN = `select distinct coalesce(p.merged_into, p.id) as id from (
+    select p.id from seen_urls s cross join pages p where s.host_id is not null and p.policy_id = $1 and p.key = s.key
+    union all
+    select a.page_id from seen_urls s cross join aliases a where s.host_id is not null and a.own_key = s.key
+      and not exists (select 1 from pages o where o.policy_id = $1 and o.key = s.key)
+  ) led cross join pages p where p.id = led.id`
