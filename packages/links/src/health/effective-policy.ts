@@ -1,5 +1,5 @@
 import type { Policy, PolicySpec } from '@canonist/core'
-import { findNewestAdmissionPolicy } from '@canonist/registry/internal/registry/sql/admissions.sql'
+import { findNewestAdmissionPolicy } from '@canonist/registry/internal/registry/sql/admissions-read.sql'
 import { compilePolicy } from '@canonist/registry/internal/registry/compile-policy'
 import type { Database } from '@canonist/registry/internal/store/database'
 import { findActivePolicy } from './sql/registry.sql.ts'

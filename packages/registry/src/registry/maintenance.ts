@@ -1,7 +1,7 @@
 import type { Policy } from '@canonist/core'
 import { chooseKeyPolicy } from '@canonist/web/internal/admit/found-policy'
 import { findActivePolicyName } from './sql/policies.sql.ts'
-import { findNewestAdmissionPolicy } from './sql/admissions.sql.ts'
+import { findNewestAdmissionPolicy } from './sql/admissions-read.sql.ts'
 import type { Session } from '../store/database.ts'
 import type { RegistryContext } from './context.ts'
 import { publish, type PublishOptions, type PublishReport } from './publish/publish.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open-database.ts'
-import { exportAdmissions, findAdmissions, findPageAdmissions } from './sql/admissions.sql.ts'
+import { exportAdmissions, findAdmissions, findPageAdmissions } from './sql/admissions-read.sql.ts'
 import { findHomePageDecision } from './admissions/find-home-page-decision.ts'
 import { recordAdmission } from './admissions/record-admission.ts'
 import type { RegistryContext } from './context.ts'

@@ -1,4 +1,4 @@
-import { findPageAdmissions } from '@canonist/registry/internal/registry/sql/admissions.sql'
+import { findPageAdmissions } from '@canonist/registry/internal/registry/sql/admissions-read.sql'
 import type { StoredAdmission } from '@canonist/registry/internal/registry/admissions/stored-admission'
 import type { RegistryContext } from '@canonist/registry/internal/registry/context'
 import type { NamedFact } from '@canonist/registry/internal/registry/sql/facts.sql'

@@ -3,7 +3,7 @@ import { computeDedupeKey, removeKeySlash } from '@canonist/web/internal/admit/d
 import { readInput } from '@canonist/web/internal/admit/read-input'
 import type { RegistryContext } from '../context.ts'
 import { toRawUrl } from '../spelling.ts'
-import { findCanonical } from '../sql/admissions.sql.ts'
+import { findCanonical } from '../sql/admissions-read.sql.ts'
 
 /** Finds the canonical URL that a URL, or one with the same dedupe key, was admitted as; null if there is none. */
 export async function findAdmittedUrl({ database, policies }: RegistryContext, url: string): Promise<string | null> {

@@ -9,7 +9,7 @@ import {
   lockRecords,
   type NewRecord,
   type RecordRow,
-} from '../sql/admissions.sql.ts'
+} from '../sql/admissions-write.sql.ts'
 import { hashShort, toHashBytes } from '../stored-hash.ts'
 import type { AdmissionOptions } from './stored-admission.ts'
 import { isWeaker, findProof, type Proof } from './proof.ts'

@@ -6,8 +6,6 @@ export interface IngestReport {
   readonly rejected: number
 }
 
-export const NOTHING_INGESTED: IngestReport = { seen: 0, new: 0, duplicates: 0, rejected: 0 }
-
 export function addReports(a: IngestReport, b: IngestReport): IngestReport {
   return {
     seen: a.seen + b.seen,

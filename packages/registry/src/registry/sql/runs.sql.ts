@@ -3,7 +3,7 @@ import { selectJsonIds, toSqlJson } from '../../store/json-rows.ts'
 import { isoTime } from '@canonist/core/internal/text/iso-time'
 import { hashUrl } from '@canonist/core'
 import { RegistryError } from '../errors.ts'
-import { NOTHING_INGESTED, type IngestReport } from '../ingest/ingest-report.ts'
+import type { IngestReport } from '../ingest/ingest-report.ts'
 
 /** What the registry reads and writes of `runs`; `ingest` and `rekey` each write rows of their own kinds. */
 
@@ -69,6 +69,8 @@ export interface IngestRun {
   readonly position: number
   readonly report: IngestReport
 }
+
+const NOTHING_INGESTED: IngestReport = { seen: 0, new: 0, duplicates: 0, rejected: 0 }
 
 /** An index entry in PostgreSQL has at most 2,700 bytes. */
 const MAX_SOURCE_LENGTH = 500
