@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 
 /**
  * The packages from the top down, each with its folders from the top down. A folder may import itself and every layer below its own; folders
- * on one line may not import each other. Which packages a package may import stands in its package.json.
+ * on one line may not import each other. Its package.json says which packages a package may import.
  */
 const LAYERS = {
   canonist: ['cli'],

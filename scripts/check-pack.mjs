@@ -245,7 +245,7 @@ function checkWorkspaceIsRefused(folder) {
   console.log('ok    the workspace is refused as a dependency')
 }
 
-/** A module of its own stands for all that the pattern `./internal/*` exports. */
+/** One module represents all that the pattern `./internal/*` exports. */
 const listEntries = ({ name, exports }) =>
   Object.keys(exports).map((entry) => name + entry.slice(1).replace('*', 'index'))
 

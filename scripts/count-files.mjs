@@ -5,7 +5,7 @@
 //   check       one canonist check of a registered page, on the same web
 //
 // A file counts as entered when a function in it runs; what only runs while modules are loaded does not count. The figure says how many files
-// somebody opens who follows the task through the code. V8 counts the calls.
+// a reader opens who follows the task through the code. V8 counts the calls.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
