@@ -21,8 +21,8 @@ export interface FoundRow {
   /** Whether a quote is still open where the bytes end. */
   readonly isOpen: boolean
   /**
-   * Whether text follows the closing quote of a cell of several lines, or the next quote of that line is inside a cell. Either somebody wrote
-   * a quote inside a cell without doubling it, or a quote was never closed, and the one that opens a cell of a later row was taken for its end.
+   * Whether text follows the closing quote of a cell of several lines, or the next quote of that line is inside a cell. Either the file has
+   * a quote inside a cell that is not doubled, or a quote that was never closed, and the one that opens a cell of a later row was taken for its end.
    */
   readonly isLoose: boolean
 }

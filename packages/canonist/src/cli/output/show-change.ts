@@ -12,7 +12,7 @@ export const TIER_COLOURS: Readonly<Record<Tier, Colour>> = {
 }
 
 export interface ChangeRow {
-  /** What stands before the change, such as its rule. */
+  /** The cells to the left of the change, such as its rule. */
   readonly cells: readonly string[]
   /** Null where nothing changed. */
   readonly change: { readonly before: string; readonly after: string } | null
@@ -88,7 +88,7 @@ type Sides = readonly [left: string, right: string]
 /** Fewer characters show nothing of a URL. */
 const MIN_SHOWN = 10
 
-/** Leaves out the characters that are farthest from the middle; `…` stands for them. Each side leaves to the other what it does not need. */
+/** Leaves out the characters that are farthest from the middle; `…` replaces them. Each side leaves to the other what it does not need. */
 function cutSides([left, right]: Sides, most: number): Sides {
   if (left.length + right.length <= most) return [left, right]
   const half = Math.max(MIN_SHOWN, Math.floor(most / 2))
